@@ -39,7 +39,7 @@ for (const [width, height] of [[1280, 900], [360, 740]] as const) {
     await choose("hall motion", /^Hall motion/, true);
     const state = await seen(visit, "select", /state/);
     await state.select(await state.evaluate((select) => [...(select as HTMLSelectElement).options].find(({ text }) => text === "Detected")?.value ?? ""));
-    await add(/^It is dark or light/, /^Add a condition$/);
+    await add(/^It is dark/, /^Add a condition$/);
     await add(/^Control something/, /^Add a step$/);
     await press(visit, "button", /^what to do/);
     await choose("light turn on", /^Turn on/);
@@ -60,7 +60,7 @@ for (const [width, height] of [[1280, 900], [360, 740]] as const) {
       id: attributes.id,
       alias: "Hall at night",
       triggers: [{ trigger: "state", entity_id: "binary_sensor.hall_motion", to: "on", skip_unavailable: true }],
-      conditions: [{ condition: "sun", after: "sunset" }],
+      conditions: [{ condition: "sun", after: "sunset", before: "sunrise" }],
       actions: [
         { action: "light.turn_on", target: { entity_id: "light.hall" } },
         { delay: { minutes: 2 } },

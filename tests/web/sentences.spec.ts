@@ -22,7 +22,7 @@ for (const width of [1280, 360]) {
     await when.getByRole("combobox", { name: "state" }).selectOption({ label: "Detected" });
 
     const andIf = section(page, "And if");
-    await add(andIf, /^It is dark or light/);
+    await add(andIf, /^It is dark/);
 
     const then = section(page, "Then do");
     await add(then, /^Control something/);
@@ -45,7 +45,7 @@ for (const width of [1280, 360]) {
       id: attributes.id,
       alias: "Hall at night",
       triggers: [{ trigger: "state", entity_id: "binary_sensor.hall_motion", to: "on", skip_unavailable: true }],
-      conditions: [{ condition: "sun", after: "sunset" }],
+      conditions: [{ condition: "sun", after: "sunset", before: "sunrise" }],
       actions: [
         { action: "light.turn_on", target: { entity_id: "light.hall" } },
         { delay: { minutes: 2 } },

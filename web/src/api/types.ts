@@ -98,6 +98,7 @@ export interface RegisteredEntity {
   disabled_by: string | null;
   hidden_by: string | null;
   entity_category: string | null;
+  labels?: string[];
   // What the user wants of it, by domain: {"sensor":{"display_precision":1}}.
   options: Record<string, Record<string, unknown>>;
 }

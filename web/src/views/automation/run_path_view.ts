@@ -18,7 +18,7 @@ import { isConfig, type Config } from "./sentences/edit";
 import { kindOf } from "./sentences/classify";
 import type { Knowledge } from "./sentences/home_words";
 import { kindText, sentenceText } from "./sentences/words";
-import { factStyles, hasFacts, holds, stepFacts, stepTime } from "./step_facts";
+import { compared, factStyles, hasFacts, holds, stepFacts, stepTime } from "./step_facts";
 import "../../elements/icon";
 import "./run_links";
 
@@ -101,7 +101,8 @@ export class RunPath extends LitElement {
     const kind = kindOf(section, config);
     const text = sentenceText(know, section, config);
     const named = kind && isConfig(config) && typeof config.alias === "string" && config.alias !== "" ? kindText(know, kind, config) : "";
-    const words = html`<span class="say">${text}</span>${this.badges(row, records, { isOff, stands })} ${named ? html`<span class="hint">${named}</span>` : nothing}
+    const times = last ? compared(this.home, last, config) : "";
+    const words = html`<span class="say">${text}</span>${this.badges(row, records, { isOff, stands })} ${times ? html`<span class="hint">${times}</span>` : nothing} ${named ? html`<span class="hint">${named}</span>` : nothing}
       ${last ? html`<span class="hint">${stepTime(this.home, records[0] as TracedStep, this.start)}</span>` : nothing}`;
     return html`<li class="${last ? "ran" : ""} ${hasFailed ? "failed" : ""} ${stands ? "stands" : ""} ${breaks ? "breaks" : ""}">
       <span class="mark" aria-hidden="true"><hearth-icon .path=${kind?.icon ?? mdiCodeBraces}></hearth-icon></span>

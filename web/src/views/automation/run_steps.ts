@@ -10,8 +10,8 @@ import { faultMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
 import { outcomeLook, outcomeText } from "./run_words";
 import { runLooks } from "./run_styles";
-import { factStyles, holds, lasted, stepFacts, stepTime } from "./step_facts";
-import { stepsOf, type Step } from "./steps";
+import { compared, factStyles, holds, lasted, stepFacts, stepTime } from "./step_facts";
+import { partAt, stepsOf, type Step } from "./steps";
 import "../../elements/segments";
 
 type Look = "path" | "order";
@@ -142,12 +142,14 @@ export class RunSteps extends LitElement {
 
   private step(step: Step, start: Date): TemplateResult {
     const held = holds(step);
+    const times = compared(this.home, step, partAt(this.trace?.config, step.path));
     return html`<li class="depth-${Math.min(step.depth, 4)} ${step.error ? "failed" : ""}">
       <div class="row">
         <span class="badge">${t(`runs.part_${step.part}`)}</span>
         <strong>${step.title || step.path}</strong>
         ${held === undefined ? nothing : html`<span class="badge ${held ? "good" : ""}">${t(held ? "runs.holds" : "runs.holdsNot")}</span>`}
       </div>
+      ${times ? html`<div class="hint">${times}</div>` : nothing}
       <div class="hint">${stepTime(this.home, step, start)} · <span class="mono">${step.path}</span></div>
       ${step.error ? html`<p class="problem">${faultMessage(step.error)}</p>` : nothing} ${stepFacts(step)}
     </li>`;

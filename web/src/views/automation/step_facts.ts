@@ -5,6 +5,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import type { Home } from "../../api/home";
 import type { TracedStep } from "../../api/traces";
 import { formatDuration, formatNumber, formatTime, t, type Key } from "../../i18n/catalogue";
+import { offsetText } from "./sentences/home_words";
 import { valueText } from "./steps";
 
 // Texts above this many characters are folded.
@@ -57,11 +58,31 @@ export const factStyles = css`
   }
 `;
 
+// The times that a condition compares the present one with.
+const wantedTimes = ["after", "before"] as const;
+const timeKeys: readonly string[] = ["result", ...wantedTimes.map((side) => `wanted_time_${side}`)];
+
 // Of a condition whether it holds; undefined of all else.
-export function holds({ result }: TracedStep): boolean | undefined {
-  if (typeof result !== "object" || result === null) return undefined;
-  const { result: held, ...more } = result as { result?: unknown };
-  return typeof held === "boolean" && Object.keys(more).length === 0 ? held : undefined;
+export function holds({ result }: Pick<TracedStep, "result">): boolean | undefined {
+  if (!isValues(result) || typeof result.result !== "boolean") return undefined;
+  return Object.keys(result).every((key) => timeKeys.includes(key)) ? result.result : undefined;
+}
+
+// Of a condition of the sun or the time: "now 13:46, sunset 15:56"; empty of all else. `config` is what stands there in the item.
+export function compared(home: Home, { result, timestamp }: Pick<TracedStep, "result" | "timestamp">, config: unknown): string {
+  if (!isValues(result) || !isValues(config)) return "";
+  const clock = (time: string) => (/^\d\d:/.test(time) ? time.replace(/:00$/, "") : formatTime(new Date(time), home.configuration.time_zone, { timeStyle: "short" }));
+  const sides = wantedTimes.flatMap((side) => {
+    const wanted = result[`wanted_time_${side}`];
+    if (wanted === undefined) return [];
+    const time = typeof wanted === "string" ? clock(wanted) : t("runs.comparedNever");
+    const what = config[side];
+    if (what !== "sunset" && what !== "sunrise") return [/^\d/.test(String(what)) ? time : t("runs.compared_time", { name: home.nameOf(String(what)), time })];
+    const text = t(`runs.compared_${what}`, { time });
+    const offset = offsetText(config[`${side}_offset`]);
+    return [offset ? t("runs.comparedShifted", { what: text, offset }) : text];
+  });
+  return sides.length === 0 ? "" : [t("runs.comparedNow", { time: clock(timestamp) }), ...sides].join(", ");
 }
 
 export function stepFacts(step: TracedStep): TemplateResult {

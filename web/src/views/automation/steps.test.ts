@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 
+import type { Home } from "../../api/home";
+import { loadAutomationWords, loadLanguage } from "../../i18n/catalogue";
+import { compared, holds } from "./step_facts";
 import { partAt, stepsOf, valueText } from "./steps";
+
+vi.stubGlobal("document", { documentElement: { lang: "en" } });
+vi.stubGlobal("navigator", { languages: ["en-GB"] });
+
+beforeAll(async () => {
+  await loadLanguage("en");
+  await loadAutomationWords();
+});
 
 const config = {
   triggers: [{ trigger: "state", entity_id: "switch.pump" }],
@@ -46,4 +57,15 @@ test("values are texts, short ones on one line", () => {
   expect(valueText({ a: 1 })).toBe('{"a":1}');
   expect(valueText(undefined)).toBe("");
   expect(valueText({ a: "x".repeat(200) })).toContain("\n");
+});
+
+test("a condition of the sun or the time says what was compared", () => {
+  const home = { configuration: { time_zone: "Europe/Berlin" }, nameOf: () => "Alarm" } as unknown as Home;
+  const step = { timestamp: "2026-11-28T12:46:20+00:00", result: { result: false, wanted_time_after: "2026-11-28T14:56:10+00:00", wanted_time_before: null } };
+  expect(holds(step)).toBe(false);
+  expect(compared(home, step, { after: "sunset", before: "sunrise" })).toBe("now 13:46, sunset 15:56, sunrise not today");
+  expect(compared(home, step, { after: "sunset", after_offset: "00:30:00", before: "sunrise" })).toContain("sunset 15:56 (30 minutes after)");
+  expect(compared(home, { ...step, result: { result: true, wanted_time_after: "07:30:00", wanted_time_before: "22:00:15" } }, { after: "input_datetime.alarm", before: "22:00:15" })).toBe("now 13:46, Alarm 07:30, 22:00:15");
+  expect(compared(home, { ...step, result: { result: true } }, { condition: "state" })).toBe("");
+  expect(holds({ result: { result: true, limit: 5 } })).toBeUndefined();
 });

@@ -5,38 +5,67 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { writtenKinds as domains, type WrittenKind as Domain } from "../../api/automations";
 import type { Home } from "../../api/home";
+import { LabelsController } from "../../api/labels";
 import { readLastRuns, tracedAs, type Run } from "../../api/traces";
 import type { Entity } from "../../api/types";
-import { iconOf } from "../../cards/icons";
 import { EntitiesController, HomeController } from "../../elements/controllers";
-import { attempt, notifyDone } from "../../elements/notify";
-import { language, t } from "../../i18n/catalogue";
-import { faultMessage, faultMessages } from "../../i18n/hub_messages";
-import { base } from "../../router";
-import { rows } from "../../styles/lists";
+import { plain } from "../../elements/finder";
+import { formStyles } from "../../elements/form";
+import { notifyDone } from "../../elements/notify";
+import { formatNumber, language, t } from "../../i18n/catalogue";
+import { faultMessage } from "../../i18n/hub_messages";
+import { base, onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
-import { lastRun } from "../automation/last_run";
-import { started } from "../automation/started";
+import { fromWallTime, wallTime } from "../history/span";
 import { WordsController } from "../automation/words";
+import { isShown, ItemTexts, lastTime, orders, shows, type Order, type Show } from "./item_search";
+import { choiceField, longList, searchField } from "./long_list";
 import "../../elements/action";
-import "../../elements/icon";
 import "../../elements/loading";
-import "../../elements/switch";
 import "../automation/missed_runs";
 import "./helpers";
+import "./item_row";
 
-// What happens by itself: automations, scripts and scenes, as the files of the configuration folder have them, and helpers.
+// When the home's day began.
+function midnight(zone: string): number {
+  return fromWallTime(`${wallTime(Date.now() / 1000, zone).slice(0, 10)}T00:00:00`, zone) * 1000;
+}
+
+// More rows are drawn only near the window.
+const few = 40;
+
+// What happens by itself: automations, scripts and scenes, as the files of the configuration folder have them, and helpers. `?show=`
+// in the address chooses which.
 @customElement("hearth-automations")
 export class Automations extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private lastRuns: Record<string, Map<string, Run>> = {};
-
+  @state() private search = "";
+  @state() private show: Show = "all";
+  @state() private order: Order = "name";
   private readonly words = new WordsController(this);
+  private readonly labels = new LabelsController(this, () => this.home);
+  private texts: ItemTexts | undefined;
+  private stop: (() => void) | undefined;
 
   static override styles = [
     shared,
-    rows,
+    formStyles,
     css`
+      .filters {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) repeat(2, minmax(0, 13rem));
+        gap: 0.8rem;
+      }
+
+      .places {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem;
+        margin-top: 0.9rem;
+      }
+
       .lists {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
@@ -44,15 +73,28 @@ export class Automations extends LitElement {
         align-items: start;
       }
 
-      li .row {
-        gap: 0.6rem;
+      .others {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 1rem;
       }
 
-      .error {
-        flex: 1 0 100%;
-        color: var(--danger);
-        font-size: 0.9rem;
-        white-space: pre-line;
+      h2 {
+        scroll-margin-top: 1rem;
+      }
+
+      hearth-lazy-block {
+        --card-gap: 0;
+      }
+
+      @media (max-width: 40rem) {
+        .filters {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+
+        .filters > :first-child {
+          grid-column: 1 / -1;
+        }
       }
     `,
   ];
@@ -65,7 +107,16 @@ export class Automations extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    const read = () => (this.show = shows.find((one) => one === query().get("show")) ?? "all");
+    this.stop = onNavigation(read);
+    read();
     void this.readRuns();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
+    this.texts = undefined;
   }
 
   // Once a visit: these are all runs of the home.
@@ -95,13 +146,32 @@ export class Automations extends LitElement {
     notifyDone(t("automations.reloaded"));
   }
 
-  private async run(id: string): Promise<void> {
-    if (!(await started(this.home, id))) return;
-    notifyDone(t("automations.started", { name: this.home.nameOf(id) }));
+  private look(search: string): void {
+    this.search = search;
+    this.texts ??= new ItemTexts(this.home, (id) => this.labels.named(id).name);
+    void this.texts.load(domains.flatMap((domain) => this.idsOf(domain))).then(() => this.requestUpdate());
+  }
+
+  private found(domain: Domain): Entity[] {
+    const words = plain(this.search).split(/\s+/).filter(Boolean);
+    const today = midnight(this.home.configuration.time_zone);
+    const { compare } = new Intl.Collator(language(), { numeric: true });
+    const entities = this.idsOf(domain).map((id) => this.home.entity(id) as Entity);
+    const found = entities.filter((entity) => isShown(entity, this.show, today, this.failureOf(entity)) && (words.length === 0 || this.texts?.has(entity.entity_id, words)));
+    const byName = (a: Entity, b: Entity) => compare(this.home.nameOf(a.entity_id), this.home.nameOf(b.entity_id));
+    const byTime = (a: Entity, b: Entity) => (lastTime(b) ?? 0) - (lastTime(a) ?? 0);
+    return found.sort((a, b) => (this.order === "newest" ? byTime(a, b) : 0) || byName(a, b));
+  }
+
+  private goTo(section: string): void {
+    const heading = this.renderRoot.querySelector<HTMLElement>(`#${section}`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "start" });
   }
 
   override render() {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
+    const isAll = this.search.trim() === "" && this.show === "all";
     return html`<div class="stack">
       <div class="spread">
         <p class="hint">${t("automations.hint")}</p>
@@ -112,71 +182,46 @@ export class Automations extends LitElement {
           <hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action>
         </div>
       </div>
+      <div class="card">
+        <div class="filters">
+          ${searchField(t("automations.search"), this.search, (search) => this.look(search))}
+          ${choiceField("show", t("automations.show"), shows, this.show, (show) => t(`automations.show.${show}`), (show) => setQuery({ show: show === "all" ? undefined : show }, "replace"))}
+          ${choiceField("order", t("automations.order"), orders, this.order, (order) => t(`automations.order.${order}`), (order) => (this.order = order))}
+        </div>
+        <nav class="places" aria-label=${t("automations.goTo")}>
+          ${domains.map((domain) => this.place(`${domain}s`, t(`automations.${domain}s`), this.found(domain).length))} ${this.place("helpers", t("helpers.heading"))}
+        </nav>
+      </div>
       <hearth-missed-runs .home=${this.home}></hearth-missed-runs>
       <div class="lists">
-        ${domains.map((domain) => this.list(domain))}
-        <hearth-helpers class="card" .home=${this.home}></hearth-helpers>
+        ${this.list("automation", isAll)}
+        <div class="others">
+          ${this.list("script", isAll)} ${this.list("scene", isAll)}
+          <hearth-helpers id="helpers" tabindex="-1" class="card" .home=${this.home} .search=${this.search}></hearth-helpers>
+        </div>
       </div>
     </div>`;
   }
 
-  private list(domain: Domain): TemplateResult {
-    const { compare } = new Intl.Collator(language(), { numeric: true });
-    const ids = this.idsOf(domain).sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b)));
+  private place(section: string, name: string, count?: number): TemplateResult {
+    return html`<button type="button" class="small" @click=${() => this.goTo(section)}>${count === undefined ? name : `${name} (${formatNumber(count)})`}</button>`;
+  }
+
+  private list(domain: Domain, isAll: boolean): TemplateResult {
+    const found = this.found(domain);
+    const rows = (list: Entity[]) =>
+      html`${repeat(
+        list,
+        ({ entity_id }) => entity_id,
+        (entity) => html`<hearth-item-row role="listitem" .home=${this.home} .entityId=${entity.entity_id} .failure=${this.failureOf(entity)}></hearth-item-row>`,
+      )}`;
     return html`<section class="card stack">
       <div class="spread">
-        <h2>${t(`automations.${domain}s`)}</h2>
+        <h2 id="${domain}s" tabindex="-1">${t(`automations.${domain}s`)}</h2>
         <a class="button" href="${base}/settings/automations/new-${domain}">${t(`editor.new_${domain}`)}</a>
       </div>
-      ${ids.length === 0 ? html`<p class="muted">${t(`automations.no_${domain}s`)}</p>` : nothing}
-      <ul>
-        ${repeat(
-          ids,
-          (id) => id,
-          (id) => this.item(domain, this.home.entity(id) as Entity),
-        )}
-      </ul>
+      ${found.length === 0 ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>` : nothing}
+      <div role=${found.length > 0 ? "list" : nothing}>${found.length > few ? longList(found, ({ entity_id }) => entity_id, rows) : rows(found)}</div>
     </section>`;
-  }
-
-  private item(domain: Domain, entity: Entity): TemplateResult {
-    const { entity_id: id, attributes } = entity;
-    const name = this.home.nameOf(id);
-    const label = t(domain === "scene" ? "automations.activate" : "automations.run");
-    const icon = iconOf(this.home, entity);
-    const runs = Number(attributes.current) || 0;
-    const error = typeof attributes.error === "string" ? faultMessages(attributes.error) : "";
-    const failure = error || this.failureOf(entity);
-    return html`<li>
-      <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
-      <div>
-        <a href="${base}/settings/automations/${encodeURIComponent(id)}">${name}</a>
-        ${runs > 0 ? html`<span class="badge">${t("automations.running", { count: runs })}</span>` : nothing}
-        <div class="hint">${lastRun(this.home, entity)}</div>
-      </div>
-      <div class="row">
-        ${domain === "script" && runs > 0
-          ? html`<hearth-action
-              .label=${t("automations.stop")}
-              .name=${`${t("automations.stop")}: ${name}`}
-              .run=${() => this.home.call(domain, "turn_off", {}, { entity_id: id })}
-            ></hearth-action>`
-          : nothing}
-        <hearth-action
-          .label=${label}
-          .name=${`${label}: ${name}`}
-          ?disabled=${error !== ""}
-          .run=${() => this.run(id)}
-        ></hearth-action>
-        ${domain === "automation" ? this.switch(entity, name, error !== "") : nothing}
-      </div>
-      ${failure ? html`<p class="error">${failure}</p>` : nothing}
-    </li>`;
-  }
-
-  private switch({ entity_id: id, state }: Entity, name: string, disabled: boolean): TemplateResult {
-    const toggle = (event: CustomEvent<boolean>) =>
-      void attempt(() => this.home.call("automation", event.detail ? "turn_on" : "turn_off", {}, { entity_id: id }));
-    return html`<hearth-switch .checked=${state === "on"} .disabled=${disabled} .label=${name} @toggle=${toggle}></hearth-switch>`;
   }
 }

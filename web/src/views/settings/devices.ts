@@ -149,7 +149,10 @@ export class Devices extends LitElement {
     return html`<div class="card stack">
       <div class="spread">
         <h2>${t("devices.heading")}</h2>
-        <a href="${base}/settings/areas">${t("devices.allEntities")}</a>
+        <div class="row">
+          <a href="${base}/settings/areas">${t("devices.allEntities")}</a>
+          <a class="button" href="${base}/settings/devices/add">${t("addDevices.heading")}</a>
+        </div>
       </div>
       <div class="filters">
         ${searchField(t("devices.search"), this.search, (search) => (this.search = search))}

@@ -10,6 +10,7 @@ import { iconOf } from "../../cards/icons";
 import { stateText } from "../../cards/state_text";
 import { confirm } from "../../elements/confirm";
 import { EntitiesController, HomeController } from "../../elements/controllers";
+import { plain } from "../../elements/finder";
 import { attempt } from "../../elements/notify";
 import { language, t } from "../../i18n/catalogue";
 import { rows } from "../../styles/lists";
@@ -21,6 +22,8 @@ import "../../elements/icon";
 @customElement("hearth-helpers")
 export class Helpers extends LitElement {
   @property({ attribute: false }) home!: Home;
+  // What is looked for; all if it is empty.
+  @property() search = "";
   @state() private open: { known?: KnownHelper } | undefined;
   private readonly helpers = new HelpersController(this, () => this.home);
 
@@ -64,14 +67,16 @@ export class Helpers extends LitElement {
 
   override render() {
     const { compare } = new Intl.Collator(language(), { numeric: true });
-    const all = [...this.all].sort((a, b) => compare(a.helper.name, b.helper.name));
-    const ofFiles = this.helpers.all ? this.ofFiles().sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b))) : [];
+    const words = plain(this.search).split(/\s+/).filter(Boolean);
+    const isFound = (...texts: string[]) => words.every((word) => plain(texts.join(" ")).includes(word));
+    const all = this.all.filter(({ kind, helper }) => isFound(helper.name, helper.id, kindName(kind))).sort((a, b) => compare(a.helper.name, b.helper.name));
+    const ofFiles = (this.helpers.all ? this.ofFiles() : []).filter((id) => isFound(this.home.nameOf(id), id)).sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b)));
     return html`<div class="stack">
         <div class="spread">
           <h2>${t("helpers.heading")}</h2>
           <button type="button" @click=${() => this.show({})}><hearth-icon .path=${mdiPlus}></hearth-icon>${t("helpers.add")}</button>
         </div>
-        ${this.helpers.all?.length === 0 && ofFiles.length === 0 ? html`<p class="muted">${t("helpers.none")}</p>` : nothing}
+        ${this.helpers.all && all.length === 0 && ofFiles.length === 0 ? html`<p class="muted">${t(words.length > 0 ? "automations.noneFound" : "helpers.none")}</p>` : nothing}
         <ul>
           ${repeat(
             all,

@@ -12,10 +12,14 @@ import { shared } from "../../styles/shared";
 import "../../elements/action";
 import "./mqtt_rows";
 
+const steady = 20_000;
+
 // What became of the messages in which devices describe themselves.
 @customElement("hearth-mqtt-report")
 export class MqttReport extends LitElement {
   @property({ attribute: false }) home!: Home;
+  // How many messages have come: with them the report may be another.
+  @property({ type: Number }) received = 0;
   @state() private rows: DiscoveryRow[] | undefined;
   @state() private failure = "";
   @state() private search = "";
@@ -23,15 +27,25 @@ export class MqttReport extends LitElement {
 
   static override styles = [shared, formStyles, filters];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  // A report that stays as it is, while devices go on reporting, is read again less often. Milliseconds.
+  private patience = 0;
+  // When it was read last, and of how many messages.
+  private readAt = 0;
+  private readOf = -1;
+
+  override updated(): void {
+    if (this.received === this.readOf || Date.now() - this.readAt < this.patience) return;
     void this.load();
   }
 
   private async load(): Promise<void> {
+    const { rows: before } = this;
+    this.readAt = Date.now();
+    this.readOf = this.received;
     try {
       this.rows = await this.home.rest<DiscoveryRow[]>("GET", "/api/mqtt/discovery");
       this.failure = "";
+      this.patience = before?.length === this.rows.length ? steady : 0;
     } catch (error) {
       this.failure = errorText(error);
     }

@@ -12,6 +12,7 @@ import "../../elements/home_form";
 import "../../elements/late";
 import "../../elements/tabs";
 import "../automation/automation_page";
+import "./add_devices";
 import "./areas";
 import "./automations";
 import "./backups";
@@ -98,6 +99,7 @@ export class Settings extends LitElement {
       case "areas":
         return html`<hearth-areas .home=${this.home}></hearth-areas>`;
       case "devices":
+        if (this.item === "add") return html`<hearth-add-devices .home=${this.home}></hearth-add-devices>`;
         return this.item
           ? html`<hearth-device-page .home=${this.home} .deviceId=${this.item}></hearth-device-page>`
           : html`<hearth-devices .home=${this.home}></hearth-devices>`;

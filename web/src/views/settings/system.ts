@@ -51,12 +51,7 @@ export class System extends LitElement {
   override render() {
     return html`<div class="stack">
       <section class="card stack">
-        <div class="spread">
-          <h2>${t("settings.system")}</h2>
-          <div class="row">
-            ${this.orderButton("restart", mdiRestart)} ${this.orderButton("stop", mdiPower)}
-          </div>
-        </div>
+        <h2>${t("settings.system")}</h2>
         ${this.info.failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(this.info.failure)}</p>`}
         ${this.figures()}
       </section>
@@ -65,7 +60,17 @@ export class System extends LitElement {
       <hearth-integrations class="card" .home=${this.home}></hearth-integrations>
       <hearth-recorder class="card" .home=${this.home}></hearth-recorder>
       <hearth-system-log class="card" .home=${this.home}></hearth-system-log>
+      ${this.power()}
     </div>`;
+  }
+
+  private power(): TemplateResult | typeof nothing {
+    if (!this.services.homeassistant?.restart && !this.services.homeassistant?.stop) return nothing;
+    return html`<section class="card stack">
+      <h2>${t("system.power")}</h2>
+      <p class="hint">${t("system.powerHint")}</p>
+      <div class="row">${this.orderButton("restart", mdiRestart)} ${this.orderButton("stop", mdiPower)}</div>
+    </section>`;
   }
 
   private orderButton(service: "restart" | "stop", path: string): TemplateResult | typeof nothing {

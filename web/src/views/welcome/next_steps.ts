@@ -80,7 +80,7 @@ export class NextSteps extends LitElement {
   }
 
   override render() {
-    return html`${this.step(mdiPowerPlug, t("welcome.devices"), t("welcome.devicesText"), () => this.leave("/settings/system"))}
+    return html`${this.step(mdiPowerPlug, t("welcome.devices"), t("welcome.devicesText"), () => this.leave("/settings/devices/add"))}
       ${this.step(mdiAccountPlus, t("welcome.invite"), t("welcome.inviteText"), () => this.leave("/settings/users"))}
       ${this.step(mdiCellphoneArrowDown, t("welcome.install"), t("welcome.installText"), this.install && (() => void this.installApp()))}
       <div class="end">

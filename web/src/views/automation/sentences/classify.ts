@@ -77,6 +77,7 @@ export function fits(slot: Slot, value: unknown): boolean {
       return (textsOf(value) ?? ["?"]).every((day) => days.includes(day));
     case "color":
       return isColor(value);
+    case "side":
     case "yaml":
       return true;
   }

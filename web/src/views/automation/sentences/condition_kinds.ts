@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences of conditions; among steps they say whether to go on.
-import { mdiClockOutline, mdiCodeBraces, mdiDevices, mdiGauge, mdiGateAnd, mdiGateNot, mdiGateOr, mdiMapMarker, mdiPlayCircleOutline, mdiStateMachine, mdiWeatherSunset } from "virtual:icons/lazy";
+import { mdiClockOutline, mdiCodeBraces, mdiDevices, mdiGauge, mdiGateAnd, mdiGateNot, mdiGateOr, mdiMapMarker, mdiPlayCircleOutline, mdiStateMachine, mdiWeatherNight, mdiWeatherSunset, mdiWhiteBalanceSunny } from "virtual:icons/lazy";
 
-import type { Key } from "../../../i18n/catalogue";
+import { t, type Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Block, Piece, SentenceKind, Slot } from "./kinds";
-import { attributePiece, choice, duration, entity, limitPieces, maybe, options, piece, say, second, template, weekdayPiece } from "./slots";
+import { attributePiece, choice, duration, entity, limitPieces, maybe, numberPieces, options, piece, say, second, template, weekdayPiece } from "./slots";
 
-type Name = "state" | "numeric_state" | "time" | "sun" | "zone" | "device" | "trigger" | "and" | "or" | "not" | "template";
+type Name = "state" | "numeric_state" | "time" | "dark" | "light" | "sun" | "zone" | "device" | "trigger" | "and" | "or" | "not" | "template";
 
 function condition(name: Name, icon: string, begin: () => Config, pieces: Piece[], blocks: Block[] = [], silent: string[] = []): SentenceKind {
   return {
@@ -29,11 +29,27 @@ const offset = (key: string): Slot => ({ key, type: "offset", label: say("slot.o
 
 const both = (key: "after" | "before") => (key === "before" ? second("after", "sentence.before", "sentence.andBefore") : {});
 
-function sunPieces(key: "after" | "before"): Piece[] {
-  return [
-    maybe(`sentence.offer.${key}`, { [key]: "sunset" }, `sentence.${key}`, { [key]: choice(key, "slot.sun", sunset) }, both(key)),
-    maybe(`sentence.offer.${key}Offset`, { [`${key}_offset`]: "-00:30:00" }, "sentence.shifted", { offset: offset(`${key}_offset`) }),
-  ];
+const offsetPiece = (key: "after" | "before") =>
+  maybe(`sentence.offer.${key}Offset`, { [`${key}_offset`]: "-00:30:00" }, "sentence.shifted", { offset: offset(`${key}_offset`) });
+
+function sunPieces(key: "after" | "before", begin: "sunset" | "sunrise"): Piece[] {
+  return [maybe(`sentence.offer.${key}`, { [key]: begin }, `sentence.${key}`, { [key]: choice(key, "slot.sun", sunset) }, both(key)), offsetPiece(key)];
+}
+
+// With a beginning alone it holds until midnight, with an end alone from midnight on.
+const midnightPiece: Piece = {
+  text: (config) => ("after" in config && !("before" in config) ? t("sentence.untilMidnight") : "before" in config && !("after" in config) ? t("sentence.sinceMidnight") : ""),
+  slots: {},
+};
+
+// Dark is from one event to the other, over midnight; light the other way round.
+function daylight(name: "dark" | "light", icon: string, after: "sunset" | "sunrise", before: "sunset" | "sunrise"): SentenceKind {
+  const pieces = [piece(`sentence.condition.${name}`, {}), offsetPiece("after"), piece(before === "sunrise" ? "sentence.toSunrise" : "sentence.toSunset", {}), offsetPiece("before")];
+  return {
+    ...condition(name, icon, () => ({}), pieces, [], ["after", "before"]),
+    begin: () => ({ condition: "sun", after, before }),
+    fits: (config) => config.condition === "sun" && config.after === after && config.before === before,
+  };
 }
 
 const timePiece = (key: "after" | "before") =>
@@ -58,14 +74,14 @@ export const conditionKinds: SentenceKind[] = [
     maybe("sentence.offer.match", { match: "any" }, "sentence.match", { match: choice("match", "slot.match", options(["all", "sentence.matchAll"], ["any", "sentence.matchAny"])) }),
   ]),
   condition("numeric_state", mdiGauge, () => ({ entity_id: [], above: null }), [
-    piece("sentence.condition.numeric_state", { entity_id: entity(undefined, true) }),
-    ...limitPieces("above"),
-    ...limitPieces("below"),
+    ...numberPieces("sentence.condition.numeric_state"),
     attributePiece,
     maybe("sentence.offer.valueTemplate", { value_template: "{{ state.state }}" }, "sentence.valueTemplate", { value_template: template("value_template") }, { line: true }),
   ]),
-  condition("time", mdiClockOutline, () => ({ after: "07:00:00", before: "22:00:00" }), [piece("sentence.condition.time", {}), timePiece("after"), timePiece("before"), weekdayPiece]),
-  condition("sun", mdiWeatherSunset, () => ({ after: "sunset" }), [piece("sentence.condition.sun", {}), ...sunPieces("after"), ...sunPieces("before")]),
+  condition("time", mdiClockOutline, () => ({ after: "07:00:00", before: "22:00:00" }), [piece("sentence.condition.time", {}), timePiece("after"), timePiece("before"), weekdayPiece, midnightPiece]),
+  daylight("dark", mdiWeatherNight, "sunset", "sunrise"),
+  daylight("light", mdiWhiteBalanceSunny, "sunrise", "sunset"),
+  condition("sun", mdiWeatherSunset, () => ({ after: "sunset" }), [piece("sentence.condition.sun", {}), ...sunPieces("after", "sunset"), ...sunPieces("before", "sunrise"), midnightPiece]),
   condition("zone", mdiMapMarker, () => ({ entity_id: [], zone: "zone.home" }), [
     piece("sentence.condition.zone", { entity_id: entity(["person", "device_tracker"], true), zone: { ...entity(["zone"], true, "zone"), label: say("slot.zone") } }),
   ]),

@@ -8,6 +8,7 @@ import { stateText, withUnit } from "../../../cards/state_text";
 import { isEntityId, isShifted, isTemplate, isTime, targetKeys } from "./classify";
 import { deviceWords } from "./device_words";
 import { offsetOf, secondsOf } from "./durations";
+import { sideOf, sideOptions } from "./slots";
 import { at, isConfig, pathOf, type Config } from "./edit";
 import type { Slot } from "./kinds";
 import { listOf, textsOf } from "./modern";
@@ -69,7 +70,7 @@ export function unitOfEntity(home: Knowledge["home"], ids: string[], attribute: 
   return typeof unit === "string" ? unit : "";
 }
 
-function offsetText(value: unknown): string {
+export function offsetText(value: unknown): string {
   const offset = offsetOf(value);
   return offset ? t(offset.before ? "sentence.earlier" : "sentence.later", { time: formatDuration(Math.abs(secondsOf(value) ?? 0)) }) : "";
 }
@@ -153,6 +154,8 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
     }
     case "select":
       return slot.options?.find((option) => option.value === value)?.text() ?? String(value ?? "");
+    case "side":
+      return sideOptions.find((option) => option.value === sideOf(config))?.text() ?? "";
     case "limit":
       if (isEntityId(value)) return home.nameOf(String(value));
       return value === null || value === undefined ? "" : withUnit(formatNumber(Number(value)), unitOfEntity(home, entitiesOf(config), config.attribute));

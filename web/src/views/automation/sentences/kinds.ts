@@ -19,6 +19,7 @@ export type SlotType =
   | "offset"
   | "pattern"
   | "select"
+  | "side"
   | "state"
   | "target"
   | "template"

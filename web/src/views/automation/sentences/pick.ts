@@ -4,6 +4,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
 import { t } from "../../../i18n/catalogue";
+import { Finder } from "../../../elements/finder";
 import { shared } from "../../../styles/shared";
 import "../../../elements/dialog";
 import "../../../elements/icon";
@@ -36,6 +37,7 @@ class Pick extends LitElement {
   @property({ attribute: false }) wanted!: Wanted;
   @property({ attribute: false }) answer!: (chosen: string[] | undefined) => void;
   @state() private text = "";
+  private finder = new Finder<Pickable>([]);
   @state() private chosen: string[] = [];
   @query("input") private input!: HTMLInputElement;
 
@@ -102,17 +104,13 @@ class Pick extends LitElement {
   ];
 
   override willUpdate(changes: Map<string, unknown>): void {
-    if (changes.has("wanted")) this.chosen = this.wanted.chosen;
+    if (!changes.has("wanted")) return;
+    this.chosen = this.wanted.chosen;
+    this.finder = new Finder(this.wanted.choices);
   }
 
   private get found(): Pickable[] {
-    const words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
-    const textOf = ({ name, id, note, group }: Pickable) => [name, id, note, group].join("\n").toLowerCase();
-    const matches = this.wanted.choices.filter((choice) => words.every((word) => textOf(choice).includes(word)));
-    const first = words[0];
-    if (first === undefined) return matches;
-    const begins = ({ name }: Pickable) => name.toLowerCase().startsWith(first);
-    return [...matches.filter(begins), ...matches.filter((choice) => !begins(choice))];
+    return this.finder.find(this.text);
   }
 
   private toggle(id: string): void {

@@ -124,6 +124,24 @@ export const rowStyles = css`
     overflow-wrap: anywhere;
   }
 
+  .missing {
+    display: flex;
+    gap: 0.5rem;
+    margin: 0 0.5rem 0.5rem;
+    padding: 0.4rem 0.7rem;
+    border-radius: 8px;
+    background: var(--warning-soft);
+    font-size: 0.92rem;
+    overflow-wrap: anywhere;
+  }
+
+  .missing hearth-icon {
+    flex: none;
+    width: 1.2rem;
+    height: 1.2rem;
+    color: var(--warning);
+  }
+
   .blocks {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

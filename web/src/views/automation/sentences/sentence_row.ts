@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowDown, mdiArrowRightBottom, mdiArrowUp, mdiCodeBraces, mdiContentCopy, mdiContentDuplicate, mdiDelete, mdiDotsVertical, mdiDragVertical, mdiEye, mdiEyeOff, mdiHelpCircleOutline, mdiPencil, mdiPlay, mdiPlusCircleOutline, mdiRename } from "virtual:icons/lazy";
+import { mdiAlertOutline, mdiArrowDown, mdiArrowRightBottom, mdiArrowUp, mdiCodeBraces, mdiContentCopy, mdiContentDuplicate, mdiDelete, mdiDotsVertical, mdiDragVertical, mdiEye, mdiEyeOff, mdiHelpCircleOutline, mdiPencil, mdiPlay, mdiPlusCircleOutline, mdiRename } from "virtual:icons/lazy";
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
+import { cautionOfSteps } from "../../../cards/caution";
 import { t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
+import { confirm } from "../../../elements/confirm";
 import { attempt, notifyDone } from "../../../elements/notify";
 import { isThere, kindOf } from "./classify";
 import { isConfig, type Config, type Path } from "./edit";
@@ -13,6 +15,7 @@ import { problemsOf, type Editing } from "./editing";
 import type { Piece, Section, SentenceKind } from "./kinds";
 import type { MenuItem } from "./menu";
 import { listsFor, samePath } from "./moving";
+import { missingIn } from "./missing";
 import { pick } from "./pick";
 import { keep, withPiece } from "./row_changes";
 import { rowStyles } from "./row_styles";
@@ -93,8 +96,15 @@ export class SentenceRow extends LitElement {
         <div class="body">${this.named(parts)} ${kind ? this.sentence(kind, parts) : this.yaml()} ${this.badges(parts, kind)}</div>
       </div>
       ${problems.map(({ path, within, message }) => html`<p class="said" tabindex="-1" data-path=${path}>${within ? html`<strong>${within}:</strong> ` : nothing}${message}</p>`)}
+      ${kind ? this.missing(kind, parts) : nothing}
       ${kind && (kind.blocks?.length ?? 0) > 0 ? html`<hearth-row-blocks class="blocks" .editing=${editing} .path=${this.path} .config=${parts} .kind=${kind}></hearth-row-blocks>` : nothing}
     </div>`;
+  }
+
+  private missing(kind: SentenceKind, config: Config): TemplateResult[] {
+    const pieces = piecesOf(this.editing, kind, config).filter((piece) => isThere(piece, config));
+    const slots = pieces.flatMap((piece) => Object.values(piece.slots));
+    return missingIn(this.editing, slots, config).map((text) => html`<p class="missing"><hearth-icon .path=${mdiAlertOutline}></hearth-icon>${text}</p>`);
   }
 
   private handle(kind: SentenceKind | undefined, text: string): TemplateResult {
@@ -238,6 +248,8 @@ export class SentenceRow extends LitElement {
     }
     if (kind?.section !== "actions") return [];
     const run = async () => {
+      const question = cautionOfSteps(home, this.config);
+      if (question && !(await confirm(question))) return;
       await home.command("execute_script", { sequence: [this.config] });
       notifyDone(t("row.done"));
     };

@@ -64,6 +64,10 @@ export const slotStyles = css`
     min-width: 4.5rem;
   }
 
+  input.token[type="number"] {
+    min-width: min(100%, calc(var(--digits, 5) * 1ch + 2.8rem));
+  }
+
   input.token[type="text"] {
     min-width: 8rem;
   }

@@ -18,8 +18,11 @@ import { ableDevices, withDevice } from "./device_offers";
 import { deviceOffers, entityOffers, iconOfDomain, serviceOffers, targetIds, targetOf, targetOffers } from "./offers";
 import { pick } from "./pick";
 import { serviceOf } from "./call_pieces";
+import { sideOf, sideOptions, withSide } from "./slots";
 import { slotStyles } from "./slot_styles";
 import { domainsOf } from "../../developer/service_data";
+import { digits } from "../../../elements/number_range";
+import { styles } from "../../../elements/styles_directive";
 import "../../../elements/icon";
 import "./choice_list";
 import "./event_choice";
@@ -66,6 +69,7 @@ export class SlotView extends LitElement {
 
   get isEmpty(): boolean {
     const { value } = this;
+    if (this.slotOf.type === "side") return sideOf(this.config) === undefined;
     const isNothing = value === undefined && this.slotOf.nothing === undefined;
     return isNothing || value === "" || (Array.isArray(value) && value.length === 0) || (isConfig(value) && Object.keys(value).length === 0 && this.slotOf.type === "target");
   }
@@ -93,6 +97,8 @@ export class SlotView extends LitElement {
         return html`<hearth-time-list .editing=${editing} .slotOf=${slot} .value=${value} @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}></hearth-time-list>`;
       case "device_event":
         return html`<hearth-event-choice .editing=${editing} .path=${this.path} .config=${this.config} .label=${slot.label()}></hearth-event-choice>`;
+      case "side":
+        return this.side();
       case "number":
         return this.number(value, slot.unit ?? "", (next) => this.change(next));
       case "limit":
@@ -199,6 +205,7 @@ export class SlotView extends LitElement {
         step=${limits.step ?? "any"}
         ?disabled=${this.editing.fixed}
         .value=${shown}
+        ${styles(digits(limits, shown))}
         @input=${(event: InputEvent) => {
           const field = event.target as HTMLInputElement;
           if (!field.validity.badInput) change(field.value === "" ? null : Number(field.value));
@@ -209,6 +216,16 @@ export class SlotView extends LitElement {
   private select<Value extends string>(label: string, value: Value, list: [Value, string][], change: (value: Value) => void): TemplateResult {
     return html`<select class="token" aria-label=${label} ?disabled=${this.editing.fixed} @change=${(event: Event) => change((event.target as HTMLSelectElement).value as Value)}>
       ${list.map(([one, text]) => html`<option value=${one} .selected=${one === value}>${text}</option>`)}
+    </select>`;
+  }
+
+  private side(): TemplateResult {
+    const { config, editing, path } = this;
+    const side = sideOf(config);
+    const choose = (event: Event) => editing.change(path, withSide(config, (event.target as HTMLSelectElement).value as Parameters<typeof withSide>[1]));
+    return html`<select class="token ${side ? "" : "empty"}" aria-label=${this.slotOf.label()} ?disabled=${editing.fixed} @change=${choose}>
+      ${side ? nothing : html`<option value="" selected disabled>${t("sentence.choose", { what: this.slotOf.label() })}</option>`}
+      ${sideOptions.map(({ value, text }) => html`<option value=${String(value)} .selected=${value === side}>${text()}</option>`)}
     </select>`;
   }
 

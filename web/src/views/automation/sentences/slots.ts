@@ -42,6 +42,42 @@ export const weekdayPiece = maybe("sentence.offer.weekday", { weekday: ["mon", "
 // Words of the second of two limits, if the first is there.
 export const second = (first: string, alone: Key, both: Key) => ({ text: (config: Config) => t(first in config ? both : alone) });
 
+const sides = ["above", "below", "between"] as const;
+type Side = (typeof sides)[number];
+export const sideOptions = options(...sides.map((side): [Side, Key] => [side, `sentence.side_${side}`]));
+
+// On which side of its limits a number is wanted; undefined if it has none.
+export function sideOf(config: Config): Side | undefined {
+  if ("above" in config) return "below" in config ? "between" : "above";
+  return "below" in config ? "below" : undefined;
+}
+
+// With the limit on another side, or a second one.
+export function withSide(config: Config, side: Side): Config {
+  const { above, below, ...rest } = config;
+  const only = (side === "below" ? (below ?? above) : (above ?? below)) ?? null;
+  const limits = side === "between" ? { above: above ?? null, below: below ?? null } : { [side]: only };
+  const place = Object.keys(config).findIndex((key) => key === "above" || key === "below");
+  const others = Object.entries(rest);
+  const at = place < 0 ? others.length : place;
+  return Object.fromEntries([...others.slice(0, at), ...Object.entries(limits), ...others.slice(at)]);
+}
+
+// A number above, below or between: the side is chosen in the sentence.
+export function numberPieces(text: Key): Piece[] {
+  const [above, aboveEntity] = limitPieces("above") as [Piece, Piece];
+  const [below, belowEntity] = limitPieces("below") as [Piece, Piece];
+  const first = { text: () => "{above}" };
+  const last = { text: (config: Config) => ("above" in config ? t("sentence.andLimit") : "{below}") };
+  return [
+    piece(text, { entity_id: entity(undefined, true), side: { key: "above", type: "side", label: say("slot.side") } }),
+    { ...above, ...first },
+    { ...aboveEntity, ...first },
+    { ...below, ...last },
+    { ...belowEntity, ...last },
+  ];
+}
+
 // Of `above` and `below`: a number, or that of an entity.
 export function limitPieces(key: "above" | "below"): Piece[] {
   const slot: Slot = { key, type: "limit", label: say(`slot.${key}`) };

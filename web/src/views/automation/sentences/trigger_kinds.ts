@@ -5,7 +5,7 @@ import { mdiBell, mdiCalendarClock, mdiClockOutline, mdiCodeBraces, mdiDevices, 
 import type { Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Piece, SentenceKind, Slot } from "./kinds";
-import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, options, piece, say, template, text, texts, weekdayPiece, yaml } from "./slots";
+import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, numberPieces, options, piece, say, template, text, texts, weekdayPiece, yaml } from "./slots";
 
 type Name = "state" | "numeric_state" | "time" | "sun" | "time_pattern" | "zone" | "device" | "template" | "event" | "calendar" | "tag" | "mqtt" | "webhook" | "homeassistant" | "conversation" | "persistent_notification";
 
@@ -51,9 +51,7 @@ export const triggerKinds: SentenceKind[] = [
     gap,
   ]),
   trigger("numeric_state", mdiGauge, () => ({ entity_id: [], above: null, ...steady }), [
-    piece("sentence.trigger.numeric_state", { entity_id: entity(undefined, true) }),
-    ...limitPieces("above"),
-    ...limitPieces("below"),
+    ...numberPieces("sentence.trigger.numeric_state"),
     attributePiece,
     maybe("sentence.offer.valueTemplate", { value_template: "{{ state.state }}" }, "sentence.valueTemplate", { value_template: template("value_template") }, { line: true }),
     forPiece,

@@ -6,7 +6,9 @@ import { fits, kindOf, kindsOf, unknownKeys } from "./classify";
 import type { Config } from "./edit";
 import { statesOf, type Knowledge } from "./home_words";
 import type { Section } from "./kinds";
+import { missingIn } from "./missing";
 import { modernItem } from "./modern";
+import { sideOf, withSide } from "./slots";
 import { partsOf, piecesOf, sentenceText } from "./words";
 
 const root = vi.hoisted(() => ({ lang: "en" }));
@@ -56,7 +58,9 @@ const cases: [Section, Config, string][] = [
   ["triggers", { trigger: "state", entity_id: "binary_sensor.hall", to: "on" }, "Hall motion changes to Detected"],
   ["triggers", { trigger: "state", entity_id: ["binary_sensor.hall", "light.hall"], to: ["on", "off"], for: "00:05:00" }, "Hall motion or Hall light changes to Detected or Clear and stays so for 5 minutes"],
   ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside", above: 20.5 }, "The value of Outside goes above 20.5 °C"],
-  ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside", above: "sensor.inside", below: 30 }, "The value of Outside goes above sensor.inside and below 30 °C"],
+  ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside", above: "sensor.inside", below: 30 }, "The value of Outside goes between sensor.inside and 30 °C"],
+  ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside", below: -3 }, "The value of Outside goes below -3 °C"],
+  ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside" }, "The value of Outside goes …"],
   ["conditions", { condition: "numeric_state", entity_id: "sensor.outside", below: 5 }, "The value of Outside is below 5 °C"],
   ["triggers", { trigger: "time", at: ["07:00:00", "input_datetime.alarm"], weekday: ["mon", "fri"] }, "It is 07:00 or input_datetime.alarm on Monday and Friday"],
   ["triggers", { trigger: "time", at: ["07:00", { entity_id: "input_datetime.alarm", offset: "-00:30:00" }] }, "It is 07:00 or input_datetime.alarm – 30 minutes before"],
@@ -69,6 +73,13 @@ const cases: [Section, Config, string][] = [
   ["triggers", { trigger: "time_pattern", minutes: "/5" }, "The clock shows minutes: every 5"],
   ["conditions", { condition: "state", entity_id: "light.hall", state: "off", alias: "Dark" }, "Dark"],
   ["conditions", { condition: "time", after: "07:00", before: "22:30:15" }, "It is after 07:00 and before 22:30:15"],
+  ["conditions", { condition: "time", after: "22:00", weekday: "fri" }, "It is after 22:00 on Friday, until midnight"],
+  ["conditions", { condition: "sun", after: "sunset", before: "sunrise" }, "It is dark, from sunset to sunrise"],
+  ["conditions", { condition: "sun", after: "sunset", before: "sunrise", after_offset: "-00:30:00" }, "It is dark, from sunset (30 minutes before) to sunrise"],
+  ["conditions", { condition: "sun", after: "sunrise", before: "sunset" }, "It is light, from sunrise to sunset"],
+  ["conditions", { condition: "sun", after: "sunset" }, "It is after the sunset, until midnight"],
+  ["conditions", { condition: "sun", before: "sunrise" }, "It is before the sunrise, from midnight on"],
+  ["conditions", { condition: "sun", after: "sunrise", before: "sunrise" }, "It is after the sunrise and before the sunrise"],
   ["conditions", { condition: "trigger", id: "0" }, "It was begun by The sun sets"],
   ["actions", { action: "light.turn_on", target: { entity_id: "light.hall", area_id: ["hall"] }, data: { brightness_pct: 40 } }, "Turn on Hall light and Hall Brightness: 40%"],
   ["actions", { delay: { minutes: 2 } }, "Wait for 2 minutes"],
@@ -106,10 +117,29 @@ test("each sentence can show what it begins with, and all that its menu adds", (
       for (const piece of kind.pieces) {
         const config = { ...begun, ...piece.offer?.begin };
         expect(unknownKeys(kind, config), JSON.stringify(config)).toEqual([]);
-        expect(kindOf(section, config)?.name, JSON.stringify(config)).toBe(kind.name);
+        // After the sunset, and before the sunrise: that it is dark.
+        expect(kindOf(section, config)?.name, JSON.stringify(config)).toBe(kind.name === "sun" && "before" in config ? "dark" : kind.name);
       }
     }
   }
+});
+
+test("above becomes below in its place, and back, and a second limit leaves the first", () => {
+  const above = { trigger: "numeric_state", entity_id: "sensor.a", above: 5, for: 3 };
+  const below = withSide(above, "below");
+  expect(Object.entries(below)).toEqual([["trigger", "numeric_state"], ["entity_id", "sensor.a"], ["below", 5], ["for", 3]]);
+  expect(withSide(below, "above")).toEqual(above);
+  expect(withSide(below, "between")).toEqual({ ...below, above: null });
+  expect(withSide(above, "between")).toEqual({ ...above, below: null });
+  expect(withSide({ ...above, below: 9 }, "below")).toMatchObject({ below: 9 });
+  expect(withSide({ trigger: "numeric_state" }, "below")).toEqual({ trigger: "numeric_state", below: null });
+  expect([{}, above, below, { ...above, below: 9 }].map(sideOf)).toEqual([undefined, "above", "below", "between"]);
+});
+
+test("that it is dark holds over midnight", () => {
+  const begun = (name: string) => kindsOf.conditions.find((kind) => kind.name === name)?.begin();
+  expect(begun("dark")).toEqual({ condition: "sun", after: "sunset", before: "sunrise" });
+  expect(begun("light")).toEqual({ condition: "sun", after: "sunrise", before: "sunset" });
 });
 
 test("each slot of a sentence is named by its words", () => {
@@ -159,4 +189,24 @@ test("a slot takes the values that it can show", () => {
   expect(fits({ key: "a", type: "pattern", label }, "/15")).toBe(true);
   expect(fits({ key: "a", type: "pattern", label }, "5-10")).toBe(false);
   expect(fits({ key: "a", type: "weekday", label }, ["mon", "someday"])).toBe(false);
+});
+
+test("a row says what it names and the home does not have", () => {
+  const missing = (section: Section, config: Config) => {
+    const kind = kindOf(section, config);
+    const slots = kind ? piecesOf(know, kind, config).flatMap((piece) => Object.values(piece.slots)) : [];
+    return missingIn(know, slots, config);
+  };
+  expect(missing("actions", { action: "light.turn_onn", target: { entity_id: ["light.hall", "light.does_not_exist"], area_id: "nowhere" } })).toEqual([
+    "There is no service light.turn_onn now.",
+    "There is no light.does_not_exist now.",
+    "There is no room nowhere now.",
+  ]);
+  expect(missing("actions", { action: "light.turn_on", target: { entity_id: "light.hall", area_id: "hall" } })).toEqual([]);
+  expect(missing("actions", { action: "{{ x }}", target: { entity_id: "all" } })).toEqual([]);
+  expect(missing("actions", { action: "nothing.at_all" })).toEqual(["There is no service nothing.at_all now."]);
+  expect(missing("triggers", { trigger: "state", entity_id: ["light.gone"] })).toEqual(["There is no light.gone now."]);
+  expect(missing("triggers", { trigger: "numeric_state", entity_id: "sensor.outside", above: "sensor.gone" })).toEqual(["There is no sensor.gone now."]);
+  expect(missing("triggers", { trigger: "time", at: ["07:00", { entity_id: "input_datetime.gone", offset: 5 }] })).toEqual(["There is no input_datetime.gone now."]);
+  expect(missing("conditions", { condition: "zone", entity_id: "person.ann", zone: "zone.moon" })).toEqual(["There is no zone.moon now."]);
 });
