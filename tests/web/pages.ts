@@ -111,8 +111,10 @@ export async function fits(page: Page): Promise<void> {
     };
     const visit = (root: ParentNode) => {
       for (const element of root.querySelectorAll("*")) {
-        const { right, width } = element.getBoundingClientRect();
-        if (isSideways && width > 0 && right > innerWidth + 1) found.push(`${element.localName}.${element.className} to ${Math.round(right)}`);
+        if (isSideways) {
+          const { right, width } = element.getBoundingClientRect();
+          if (width > 0 && right > innerWidth + 1) found.push(`${element.localName}.${element.className} to ${Math.round(right)}`);
+        }
         if (element instanceof HTMLInputElement && element.type === "number" && isCut(element)) found.push(`the digits of ${element.getAttribute("aria-label") ?? element.id} are cut`);
         if (element.shadowRoot) visit(element.shadowRoot);
       }

@@ -5,6 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText } from "./api/errors";
 import type { Home } from "./api/home";
+import { setTitle } from "./elements/title";
 import { HomeController } from "./elements/controllers";
 import { loaded } from "./elements/loaded";
 import { notifyDone } from "./elements/notify";
@@ -23,6 +24,19 @@ const icons: Record<PageName, string> = {
   settings: mdiCog,
   profile: mdiAccountCircle,
 };
+
+// How many pictures are waited for the heading of what comes late.
+const patience = 60;
+
+// The first heading below the page's own, in shadow trees, too.
+function headingIn(root: ParentNode): HTMLElement | undefined {
+  for (const element of root.querySelectorAll<HTMLElement>("*")) {
+    if (element.localName === "h2" && element.getClientRects().length > 0) return element;
+    const inner = element.shadowRoot && headingIn(element.shadowRoot);
+    if (inner) return inner;
+  }
+  return undefined;
+}
 
 // The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names; but
 // on the page History that names what is drawn.
@@ -279,6 +293,8 @@ export class Shell extends LitElement {
     return !page.administratorsOnly || this.home.user.is_admin;
   }
 
+  private shownPath = location.pathname;
+
   private async follow(move: Move): Promise<void> {
     const place = move === "pop" ? pageState() : {};
     const part = query();
@@ -292,7 +308,7 @@ export class Shell extends LitElement {
     const page = this.page();
     this.failure = undefined;
     const named = page ?? pageOf(location.pathname)?.page;
-    document.title = `${named ? t(`page.${named.name}`) : t("page.notFound")} – ${this.home.configuration.location_name}`;
+    setTitle({ page: named ? t(`page.${named.name}`) : t("page.notFound"), home: this.home.configuration.location_name, isPlain: named?.name === "overview" });
     try {
       if (this.dialogEntity() && !this.dialogReady) {
         await import("./views/entity/entity_dialog");
@@ -304,11 +320,30 @@ export class Shell extends LitElement {
     }
     if (this.page() !== page) return;
     const isFirst = this.shown === undefined;
+    const isOtherPath = this.shownPath !== location.pathname;
+    this.shownPath = location.pathname;
     const isSame = this.shown === page?.name;
     this.shown = page?.name;
+    if (!isFirst && isSame && isOtherPath && move !== "replace") void this.focusHeading();
     if (isSame && move !== "pop" && !isOtherItem && !(isOther && page?.name === "overview")) return;
     await scrollToPlace(place, await this.drawn());
     if (!isFirst && !isSame) this.renderRoot.querySelector("main")?.focus({ preventScroll: true });
+  }
+
+  // Of a tab or an item, as soon as it stands there: the link that led to it may be gone.
+  private async focusHeading(): Promise<void> {
+    const { pathname } = location;
+    for (let frame = 0; frame < patience && location.pathname === pathname; frame += 1) {
+      await this.drawn();
+      const main = this.renderRoot.querySelector("main");
+      const heading = main && headingIn(main);
+      if (heading) {
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+        return;
+      }
+      await new Promise(requestAnimationFrame);
+    }
   }
 
   private element(): Element | null | undefined {

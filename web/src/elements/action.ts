@@ -26,6 +26,10 @@ export class Action extends LitElement {
     `,
   ];
 
+  override focus(): void {
+    this.renderRoot.querySelector("button")?.focus();
+  }
+
   // Also for a form's submit event.
   async start(): Promise<void> {
     if (this.busy || this.disabled) return;

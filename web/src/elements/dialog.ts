@@ -5,6 +5,7 @@ import { customElement, property, query } from "lit/decorators.js";
 
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { TitleController } from "./title";
 import "./icon";
 
 // A modal dialog, open as long as it is in the page. Its content is slotted; the buttons at its end go to the slot
@@ -75,6 +76,11 @@ export class Dialog extends LitElement {
       }
     `,
   ];
+
+  constructor() {
+    super();
+    new TitleController(this, 3, () => this.heading);
+  }
 
   override firstUpdated(): void {
     this.opener = focused();

@@ -45,3 +45,12 @@ test("case and accents do not count", () => {
   expect(rooms.find("KUCHE").map(({ name }) => name)).toEqual(["Küche"]);
   expect(rooms.find("flur").map(({ id }) => id)).toEqual(["area_id:flur"]);
 });
+
+test("a group of things comes before one that has a thing called just so, unless that is an id", () => {
+  const targets = new Finder([
+    { id: "entity_id:lock.front", name: "Front door lock", group: "Hall" },
+    { id: "device_id:d1", name: "Front door", group: "Devices" },
+  ]);
+  expect(targets.find("front door").map(({ id }) => id)).toEqual(["entity_id:lock.front", "device_id:d1"]);
+  expect(targets.find("d1").map(({ id }) => id)).toEqual(["device_id:d1"]);
+});

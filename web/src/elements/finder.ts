@@ -21,7 +21,8 @@ const spaced = (text: string): string => ` ${text.replace(/[^\p{L}\p{N}]+/gu, " 
 
 interface Row<Of> {
   item: Of;
-  // Its names: "sensor.big_5", "big_5", "big five".
+  // "sensor.big_5", "big_5"; and what people call it.
+  ids: string[];
   names: string[];
   // The words of its name, group and id; and its description besides.
   head: string;
@@ -34,25 +35,27 @@ function rowOf<Of extends Findable>(item: Of): Row<Of> {
   const group = plain(item.group ?? "");
   return {
     item,
-    names: [id, id.slice(id.indexOf(".") + 1), name, spaced(name).trim()],
+    ids: [id, id.slice(id.indexOf(".") + 1)],
+    names: [name, spaced(name).trim()],
     head: `${spaced(`${name} ${group} ${id}`)} ${name} ${group} ${id} `,
     rest: `${spaced(plain(item.note ?? ""))} ${plain(item.note ?? "")} `,
   };
 }
 
 // Smaller is better; undefined if a word is nowhere.
-function rankIn({ names, head, rest }: Row<unknown>, words: string[]): number | undefined {
+function rankIn({ ids, names, head, rest }: Row<unknown>, words: string[]): number | undefined {
   const wanted = words.join(" ");
-  if (names.includes(wanted)) return 0;
+  if (ids.includes(wanted)) return 0;
+  if (names.includes(wanted)) return 1;
   if (!words.every((word) => head.includes(word) || rest.includes(word))) return undefined;
-  if (names.some((name) => name.startsWith(wanted))) return 1;
+  if ([...ids, ...names].some((name) => name.startsWith(wanted))) return 2;
   const all = (is: (word: string) => boolean) => words.every(is);
-  if (all((word) => head.includes(` ${word} `))) return 2;
-  if (all((word) => head.includes(` ${word}`))) return 3;
-  if (all((word) => head.includes(word))) return 4;
+  if (all((word) => head.includes(` ${word} `))) return 3;
+  if (all((word) => head.includes(` ${word}`))) return 4;
+  if (all((word) => head.includes(word))) return 5;
   const both = head + rest;
-  if (all((word) => both.includes(` ${word} `))) return 5;
-  return all((word) => both.includes(` ${word}`)) ? 6 : 7;
+  if (all((word) => both.includes(` ${word} `))) return 6;
+  return all((word) => both.includes(` ${word}`)) ? 7 : 8;
 }
 
 export class Finder<Of extends Findable> {
@@ -62,7 +65,8 @@ export class Finder<Of extends Findable> {
     this.rows = items.map(rowOf);
   }
 
-  // All if nothing is typed. What is equally good keeps its order; groups stay together, the one with the best first.
+  // All if nothing is typed. What is equally good keeps its order; groups stay together, the one with the best first, where a whole
+  // name counts no more than how one begins: a device called "Front door" does not come before the entity "Front door lock".
   find(text: string): Of[] {
     const words = plain(text).split(/\s+/).filter(Boolean);
     if (words.length === 0) return this.rows.map(({ item }) => item);
@@ -71,7 +75,10 @@ export class Finder<Of extends Findable> {
       return rank === undefined ? [] : [{ item: row.item, rank }];
     });
     const best = new Map<string | undefined, number>();
-    for (const { item, rank } of found) best.set(item.group, Math.min(rank, best.get(item.group) ?? rank));
+    for (const { item, rank } of found) {
+      const ofGroup = rank === 1 ? 2 : rank;
+      best.set(item.group, Math.min(ofGroup, best.get(item.group) ?? ofGroup));
+    }
     const places = new Map([...best].sort(([, a], [, b]) => a - b).map(([group], place) => [group, place]));
     const placeOf = (group: string | undefined) => places.get(group) ?? 0;
     return found.sort((a, b) => placeOf(a.item.group) - placeOf(b.item.group) || a.rank - b.rank).map(({ item }) => item);

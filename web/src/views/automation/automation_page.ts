@@ -7,6 +7,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { itemId, kindOf, writtenKinds, type Item, type WrittenKind } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
+import { TitleController } from "../../elements/title";
 import { EntityController, HomeController } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
@@ -66,6 +67,7 @@ export class AutomationPage extends LitElement {
 
   constructor() {
     super();
+    new TitleController(this, 2, () => (this.newKind ? t(`editor.new_${this.newKind}`) : this.home.nameOf(this.item)));
     new HomeController(this, "structure", () => this.home);
     new EntityController(this, () => ({ home: this.home, id: this.entityId }));
   }

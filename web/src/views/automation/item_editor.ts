@@ -65,6 +65,7 @@ export class ItemEditor extends LitElement {
   private lastId: string | undefined;
   private known: Known | undefined;
   private isSaving = false;
+  private returnsFocus = false;
   // It was changed elsewhere, and what is written here is not what it was made of.
   @state() private theirs: Theirs | undefined;
   // It was deleted elsewhere, and something is written here.
@@ -271,7 +272,15 @@ export class ItemEditor extends LitElement {
     this.problems = problems;
     this.refused = true;
     const [first] = problems;
-    if (first) void this.updateComplete.then(() => this.editor?.show(first));
+    if (first) void this.updateComplete.then(() => this.showProblem(first));
+  }
+
+  // At its place; what has none, as what is wrong with a file, in the list of problems.
+  private async showProblem(problem: Problem): Promise<void> {
+    await this.editor?.show(problem);
+    const list = this.renderRoot.querySelector<HTMLElement>(".problem-list");
+    const box = list?.getBoundingClientRect();
+    if (list && box && problem.path === undefined && (box.top < 0 || box.bottom > innerHeight)) list.scrollIntoView({ block: "center" });
   }
 
   private async save(): Promise<void> {
@@ -334,7 +343,16 @@ export class ItemEditor extends LitElement {
     }
     const entityId = await entityOfItem(this.home, this.kind, id);
     const view = this.look === "text" ? "?view=yaml" : "";
+    const hadFocus = this.saveButton?.matches(":focus-within") ?? false;
     navigate(`${base}/settings/automations${entityId ? `/${entityId}${view}` : ""}`, "replace");
+    this.returnsFocus = hadFocus && entityId !== undefined;
+  }
+
+  // The button stays the place where somebody is who has saved, while the item is read anew.
+  override updated(): void {
+    if (!this.returnsFocus || !this.saveButton || !this.loaded) return;
+    this.returnsFocus = false;
+    void this.saveButton.updateComplete.then(() => this.saveButton?.focus());
   }
 
   private newId(item: Item, written: unknown): string {

@@ -46,7 +46,7 @@ export function problemList(problems: Problem[], { refused, lines, editor }: Pro
   return html`<div role=${refused ? "alert" : "status"}>
     ${problems.length === 0
       ? nothing
-      : html`<div class="problem">
+      : html`<div class="problem problem-list">
           <strong>${t(refused ? "editor.refused" : "editor.problems", { count: problems.length })}</strong>
           <ul>
             ${problems.map(

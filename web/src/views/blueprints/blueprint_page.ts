@@ -6,6 +6,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { blueprintName, inputsOf, readBlueprints, usesOf, type Blueprint, type BlueprintText } from "../../api/blueprints";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
+import { TitleController } from "../../elements/title";
 import { confirm } from "../../elements/confirm";
 import { HomeController } from "../../elements/controllers";
 import { notifyDone } from "../../elements/notify";
@@ -64,6 +65,7 @@ export class BlueprintPage extends LitElement {
 
   constructor() {
     super();
+    new TitleController(this, 2, () => this.blueprint?.metadata.name ?? this.path);
     new HomeController(this, "structure", () => this.home);
   }
 

@@ -3,7 +3,8 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
-import { t } from "../../i18n/catalogue";
+import { TitleController } from "../../elements/title";
+import { maybeT, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/tabs";
@@ -25,6 +26,11 @@ function pathOf(tab: Tab): string {
 export class Developer extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property() tab = "";
+
+  constructor() {
+    super();
+    new TitleController(this, 1, () => (this.tab ? (maybeT(`developer.${this.tab}`) ?? "") : ""));
+  }
 
   static override styles = [
     shared,

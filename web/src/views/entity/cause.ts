@@ -12,7 +12,7 @@ interface User {
 const users = new WeakMap<Home, Promise<Map<string, string>>>();
 
 // The names of all users, for administrators; asked for once.
-function namesOfUsers(home: Home): Promise<Map<string, string>> {
+export function namesOfUsers(home: Home): Promise<Map<string, string>> {
   if (!home.user.is_admin) return Promise.resolve(new Map());
   let names = users.get(home);
   if (!names) {

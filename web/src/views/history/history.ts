@@ -4,6 +4,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query as element, state } from "lit/decorators.js";
 
 import type { Home, Unsubscribe } from "../../api/home";
+import { TitleController } from "../../elements/title";
 import { HomeController } from "../../elements/controllers";
 import { areaChoices, entityChoices } from "../../elements/home_choices";
 import { notifyDone } from "../../elements/notify";
@@ -11,10 +12,11 @@ import type { Zoom } from "../../elements/plot";
 import { formatTime, t } from "../../i18n/catalogue";
 import { base, onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
+import { namesOfUsers } from "../entity/cause";
 import type { Charts } from "./charts";
 import { csvOf, download } from "./csv";
 import { keepChoice } from "./last_choice";
-import { lengths, limitsOf, moved, parametersOf, spanOf, wallTime, widened, type Length, type Span } from "./span";
+import { fromWallTime, lengths, limitsOf, moved, parametersOf, spanOf, wallTime, widened, type Length, type Span } from "./span";
 import "../../elements/icon";
 import "../../elements/picker";
 import "../../elements/segments";
@@ -32,6 +34,9 @@ export class History extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private ids: string[] = [];
   @state() private area = "";
+  // The user whose deeds the logbook shows, and the names of all.
+  @state() private person = "";
+  @state() private users = new Map<string, string>();
   @state() private view: View = "charts";
   @state() private span: Span = { length: "24h" };
   // Whether the fields of a span of one's own are there.
@@ -52,7 +57,7 @@ export class History extends LitElement {
 
       .who {
         display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(0, 16rem);
+        grid-template-columns: minmax(0, 1fr) repeat(2, minmax(0, 13rem));
         gap: 1rem;
         align-items: end;
       }
@@ -64,6 +69,11 @@ export class History extends LitElement {
 
       .when {
         gap: 0.5rem 0.8rem;
+      }
+
+      .day {
+        width: auto;
+        max-width: 10.5rem;
       }
 
       .when .shown {
@@ -81,6 +91,7 @@ export class History extends LitElement {
 
   constructor() {
     super();
+    new TitleController(this, 1, () => (this.view === "logbook" ? t("history.view.logbook") : ""));
     new HomeController(this, "structure", () => this.home);
   }
 
@@ -96,12 +107,17 @@ export class History extends LitElement {
     this.stop?.();
   }
 
+  override firstUpdated(): void {
+    void namesOfUsers(this.home).then((users) => (this.users = users));
+  }
+
   private readAddress(): void {
     if (!location.pathname.startsWith(`${base}/history`)) return;
     const parameters = query();
     this.ids = [...new Set((parameters.get("entity") ?? "").split(",").filter(Boolean))];
     this.area = parameters.get("area") ?? "";
     this.view = parameters.get("view") === "logbook" ? "logbook" : "charts";
+    this.person = parameters.get("user") ?? "";
     this.span = spanOf(parameters);
     if ("length" in this.span) this.own = false;
     this.offered = limitsOf(this.span, Date.now() / 1000);
@@ -143,7 +159,7 @@ export class History extends LitElement {
             .label=${t("history.view")}
             .options=${(["charts", "logbook"] as const).map((id) => ({ id, name: t(`history.view.${id}`) }))}
             .chosen=${this.view}
-            @choose=${({ detail }: CustomEvent<string>) => setQuery({ view: detail === "logbook" ? detail : undefined, area: undefined })}
+            @choose=${({ detail }: CustomEvent<string>) => setQuery({ view: detail === "logbook" ? detail : undefined, area: undefined, user: undefined })}
           ></hearth-segments>
         </div>
       </div>
@@ -163,7 +179,7 @@ export class History extends LitElement {
         .nameOf=${(id: string) => this.home.nameOf(id)}
         @change-chosen=${({ detail }: CustomEvent<string[]>) => setQuery({ entity: detail.join(",") || undefined })}
       ></hearth-picker>
-      ${this.view === "logbook" ? this.room() : nothing}
+      ${this.view === "logbook" ? html`${this.room()} ${this.persons()}` : nothing}
     </div>`;
   }
 
@@ -175,6 +191,33 @@ export class History extends LitElement {
         ${areaChoices(this.home).map(({ id, name }) => html`<option value=${id} ?selected=${id === this.area}>${name}</option>`)}
       </select>
     </label>`;
+  }
+
+  private persons(): TemplateResult {
+    const { user } = this.home;
+    const users = this.users.size > 0 ? [...this.users] : [[user.id, user.name] as [string, string]];
+    return html`<label>
+      ${t("logbook.person")}
+      <select @change=${(event: Event) => setQuery({ user: (event.target as HTMLSelectElement).value || undefined })}>
+        <option value="" ?selected=${this.person === ""}>${t("logbook.allPersons")}</option>
+        ${users.map(([id, name]) => html`<option value=${id} ?selected=${id === this.person}>${name}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  // A whole day, by the home's clocks.
+  private day(): TemplateResult {
+    const zone = this.home.configuration.time_zone;
+    const { start } = limitsOf(this.span, Date.now() / 1000);
+    const isDay = !("length" in this.span);
+    const choose = (event: Event) => {
+      const day = (event.target as HTMLInputElement).value;
+      const from = fromWallTime(`${day}T00:00`, zone);
+      if (Number.isNaN(from)) return;
+      const next = new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+      this.go({ from, to: fromWallTime(`${next}T00:00`, zone) });
+    };
+    return html`<input type="date" class="day" aria-label=${t("history.day")} title=${t("history.day")} max=${wallTime(Date.now() / 1000, zone).slice(0, 10)} .value=${isDay ? wallTime(start, zone).slice(0, 10) : ""} @change=${choose} />`;
   }
 
   private when(): TemplateResult {
@@ -190,7 +233,7 @@ export class History extends LitElement {
         <div class="row">
           ${this.step(mdiChevronLeft, t("history.earlier"), () => this.go(moved(this.span, -1, now)))}
           ${this.step(mdiChevronRight, t("history.later"), () => this.go(moved(this.span, 1, now)), isNow)}
-          ${this.step(mdiMagnifyMinusOutline, t("history.zoomOut"), () => this.go(widened(this.span, now)))}
+          ${this.day()} ${this.step(mdiMagnifyMinusOutline, t("history.zoomOut"), () => this.go(widened(this.span, now)))}
         </div>
         ${isNow || this.own ? nothing : html`<span class="shown">${this.shown()}</span>`}
       </div>
@@ -219,7 +262,7 @@ export class History extends LitElement {
 
   private content(): TemplateResult {
     if (this.view === "logbook") {
-      return html`<hearth-logbook .home=${this.home} .ids=${this.ids} .area=${this.area} .span=${this.span}></hearth-logbook>`;
+      return html`<hearth-logbook .home=${this.home} .ids=${this.ids} .area=${this.area} .person=${this.person} .span=${this.span}></hearth-logbook>`;
     }
     if (this.ids.length === 0) return html`<hearth-history-offers .home=${this.home}></hearth-history-offers>`;
     return html`<hearth-charts

@@ -2,25 +2,21 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { deviceName } from "../../api/devices";
 import { errorText } from "../../api/errors";
 import type { Home, Unsubscribe } from "../../api/home";
-import { stateText } from "../../cards/state_text";
 import { HomeController } from "../../elements/controllers";
-import { formatTime, maybeT, t } from "../../i18n/catalogue";
+import { formatTime, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { causeOfEntry, type Entry as EntityEntry } from "../entity/cause";
+import { causeOfEntry } from "../entity/cause";
+import { whatText, withAdded, type Entry, type Row } from "./logbook_words";
 import { entitiesOfArea } from "./offers";
 import { limitsOf, parametersOf, type Span } from "./span";
 
 // So many of the newest entries are kept, and shown at first and with each "show more".
 const mostKept = 5000;
 const page = 100;
-
-interface Entry extends EntityEntry {
-  name: string;
-  entity_id?: string;
-}
 
 interface Message {
   events: Entry[];
@@ -37,6 +33,8 @@ export class Logbook extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) ids: string[] = [];
   @property() area = "";
+  // The id of a user; of all if it is empty.
+  @property() person = "";
   @property({ attribute: false }) span: Span = { length: "24h" };
   @state() private entries: Told[] = []; // oldest first
   @state() private count = page;
@@ -159,34 +157,46 @@ export class Logbook extends LitElement {
     });
   }
 
-  private what({ entity_id, state: value, message = "" }: Entry): string {
-    if (value === undefined) return maybeT(`logbook.${message}`) ?? message;
-    const entity = entity_id === undefined ? undefined : this.home.entity(entity_id);
-    return entity ? stateText(this.home, entity, value) : value;
+  // What state an entity had at that time, as far as the logbook tells.
+  private stateAt(id: string, when: number): string | undefined {
+    for (let index = this.entries.length - 1; index >= 0; index -= 1) {
+      const entry = this.entries[index] as Told;
+      if (entry.entity_id === id && entry.state !== undefined && entry.when <= when) return entry.state;
+    }
+    return undefined;
+  }
+
+  // Of the person alone: what this user did, and where their person went.
+  private get wanted(): Told[] {
+    const { person } = this;
+    if (!person) return this.entries;
+    return this.entries.filter(({ context_user_id, entity_id }) => context_user_id === person || (entity_id !== undefined && this.home.entity(entity_id)?.attributes.user_id === person));
   }
 
   override render() {
     if (this.problem) return html`<p class="problem" role="alert">${this.problem}</p>`;
-    if (this.entries.length === 0) {
+    const rows = withAdded(this.home, this.wanted);
+    if (rows.length === 0) {
       return html`<div class="card"><p class="muted" role="status">${this.isLoading ? t("app.loading") : t("logbook.nothing")}</p></div>`;
     }
-    const shown = this.entries.slice(-this.count).reverse();
+    const shown = rows.slice(-this.count).reverse();
     const zone = this.home.configuration.time_zone;
-    const days = new Map<string, Told[]>();
+    const days = new Map<string, Row<Told>[]>();
     for (const entry of shown) {
       const day = formatTime(new Date(entry.when * 1000), zone, { dateStyle: "full" });
       days.set(day, [...(days.get(day) ?? []), entry]);
     }
     return html`<div class="card">
       ${[...days].map(([day, entries]) => html`<h2>${day}</h2><ol>${entries.map((entry) => this.entry(entry))}</ol>`)}
-      ${this.entries.length > this.count
+      ${rows.length > this.count
         ? html`<button type="button" class="more" @click=${() => (this.count += page)}>${t("entity.showMore")}</button>`
         : nothing}
       ${this.isLoading ? html`<p class="muted" role="status">${t("app.loading")}</p>` : nothing}
     </div>`;
   }
 
-  private entry(entry: Told): TemplateResult {
+  private entry(entry: Row<Told>): TemplateResult {
+    if ("added" in entry) return this.added(entry);
     const { entity_id, when, cause } = entry;
     const zone = this.home.configuration.time_zone;
     const time = new Date(when * 1000);
@@ -194,8 +204,19 @@ export class Logbook extends LitElement {
     return html`<li>
       <time datetime=${time.toISOString()}>${formatTime(time, zone)}</time>
       <span class="what">
-        ${entity_id ? html`<a href=${this.chartsOf(entity_id)}>${name}</a>` : html`<strong>${name}</strong>`} ${this.what(entry)}
+        ${entity_id ? html`<a href=${this.chartsOf(entity_id)}>${name}</a>` : html`<strong>${name}</strong>`} ${whatText(this.home, entry, (id) => this.stateAt(id, when))}
         ${cause ? html`<span class="muted">· ${cause}</span>` : nothing}
+      </span>
+    </li>`;
+  }
+
+  private added({ added, when, names }: Exclude<Row<Told>, Told>): TemplateResult {
+    const time = new Date(when * 1000);
+    const device = this.home.devices.get(added);
+    return html`<li>
+      <time datetime=${time.toISOString()}>${formatTime(time, this.home.configuration.time_zone)}</time>
+      <span class="what">
+        <a href="${base}/settings/devices/${encodeURIComponent(added)}">${device ? deviceName(device) : added}</a> ${t("logbook.added")} <span class="muted">· ${names.join(", ")}</span>
       </span>
     </li>`;
   }

@@ -7,6 +7,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Home, Unsubscribe } from "../../api/home";
 import { cardOf } from "../../cards/card_of";
 import { alertOf, countOf, counts, type Count } from "../../cards/domains";
+import { TitleController } from "../../elements/title";
 import { scale } from "../../elements/scale";
 import { t } from "../../i18n/catalogue";
 import { base, onNavigation, pageOf, pageState, query as addressQuery, rememberPage, type Move } from "../../router";
@@ -63,6 +64,11 @@ export class Overview extends LitElement {
   });
 
   static override styles = [shared, overviewStyles];
+
+  constructor() {
+    super();
+    new TitleController(this, 1, () => (this.area === undefined && this.shown === undefined ? "" : this.heading));
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -271,11 +277,18 @@ export class Overview extends LitElement {
       ${this.rooms()}`;
   }
 
-  override render() {
-    const room = this.area === undefined ? undefined : this.sections.find(({ key }) => key === this.area);
-    const isPart = this.area !== undefined || this.shown !== undefined;
+  private get chosenRoom(): Section | undefined {
+    return this.area === undefined ? undefined : this.sections.find(({ key }) => key === this.area);
+  }
+
+  private get heading(): string {
     const what = this.shown && (this.shown === "alerts" ? t("overview.alerts") : countText(this.shown, this.listed.length));
-    const heading = what ?? room?.heading ?? t("page.overview");
+    return what ?? this.chosenRoom?.heading ?? t("page.overview");
+  }
+
+  override render() {
+    const { heading, chosenRoom: room } = this;
+    const isPart = this.area !== undefined || this.shown !== undefined;
     return html`
       <header class="spread">
         <div class="title">

@@ -11,6 +11,7 @@ import type { DeviceMessages } from "../../api/mqtt";
 import type { Device } from "../../api/types";
 import { cardOf } from "../../cards/card_of";
 import { stateText } from "../../cards/state_text";
+import { TitleController } from "../../elements/title";
 import { confirm } from "../../elements/confirm";
 import { EntitiesController, HomeController } from "../../elements/controllers";
 import { labelChip, labelChips } from "../../elements/label_chip";
@@ -72,6 +73,7 @@ export class DevicePage extends LitElement {
 
   constructor() {
     super();
+    new TitleController(this, 2, () => (this.device ? deviceName(this.device) : ""));
     new HomeController(this, "structure", () => this.home);
     new EntitiesController(this, () => ({ home: this.home, ids: this.ids }));
   }

@@ -4,6 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import { readSites } from "../../api/sites";
+import { TitleController } from "../../elements/title";
 import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { base } from "../../router";
@@ -54,6 +55,11 @@ export class Settings extends LitElement {
     `,
   ];
 
+  constructor() {
+    super();
+    new TitleController(this, 1, () => this.labels[this.tab as TabName] ?? "");
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     readSites(this.home).then(
@@ -62,8 +68,8 @@ export class Settings extends LitElement {
     );
   }
 
-  override render() {
-    const labels: Record<TabName, string> = {
+  private get labels(): Record<TabName, string> {
+    return {
       "": t("settings.home"),
       users: t("settings.users"),
       areas: t("settings.areas"),
@@ -75,6 +81,10 @@ export class Settings extends LitElement {
       backups: t("settings.backups"),
       system: t("settings.system"),
     };
+  }
+
+  override render() {
+    const { labels } = this;
     return html`<div class="stack">
       <h1>${t("page.settings")}</h1>
       <hearth-tabs

@@ -13,6 +13,9 @@ interface Place {
 
 const labels = { none: "week.off", part: "week.partly", whole: "week.on" } as const;
 
+// The cell of 7:00.
+const morning = 14;
+
 // The week of a schedule, half an hour a cell. A click or Space turns one on or off, a drag or Shift with the arrow keys paints. Fires
 // `change-week` with a Week.
 @customElement("hearth-week-grid")
@@ -100,11 +103,13 @@ export class WeekGrid extends LitElement {
     window.removeEventListener("pointerup", this.release);
   }
 
-  // Most schedules begin in the morning.
+  // To what is painted first, or to the morning: most schedules begin there.
   override firstUpdated(): void {
-    const grid = this.renderRoot.querySelector('[role="grid"]');
-    const cells = this.renderRoot.querySelector<HTMLElement>('[data-place="0.12"]');
-    if (grid && cells) grid.scrollTop = cells.offsetTop - 2 * cells.offsetHeight;
+    const grid = this.renderRoot.querySelector<HTMLElement>('[role="grid"]');
+    const first = [...this.renderRoot.querySelectorAll<HTMLElement>('.whole[role="gridcell"], .part[role="gridcell"]')].reduce<number>((least, { dataset }) => Math.min(least, Number(dataset.place?.split(".")[1])), Infinity);
+    const cell = this.renderRoot.querySelector<HTMLElement>(`[data-place="0.${Number.isFinite(first) ? first : morning}"]`);
+    const head = this.renderRoot.querySelector<HTMLElement>('[role="columnheader"]');
+    if (grid && cell) grid.scrollTop += cell.getBoundingClientRect().top - grid.getBoundingClientRect().top - (head?.offsetHeight ?? 0) - cell.offsetHeight;
   }
 
   private readonly release = (): void => void (this.painting = undefined);

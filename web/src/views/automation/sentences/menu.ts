@@ -28,6 +28,7 @@ export class Menu extends LitElement {
   @property() text = "";
   @property({ attribute: false }) items: () => MenuItem[] = () => [];
   @state() private open = false;
+  private hadFocus = false;
   @query("button") private button!: HTMLButtonElement;
   @query("[popover]") private list!: HTMLElement;
 
@@ -110,8 +111,15 @@ export class Menu extends LitElement {
     this.button?.focus();
   }
 
+  // Escape and a click beside it close the list before anybody hears of it: the focus was in what is gone then.
+  private closes(event: ToggleEvent): void {
+    this.hadFocus = event.newState === "closed" && this.shadowRoot?.activeElement?.closest("[popover]") === this.list;
+  }
+
   private toggled(event: ToggleEvent): void {
     this.open = event.newState === "open";
+    const { activeElement } = document;
+    if (!this.open && this.hadFocus && (activeElement === null || activeElement === document.body || this.shadowRoot?.activeElement?.closest("[popover]"))) this.button.focus();
     if (!this.open) return;
     void this.updateComplete.then(() => {
       this.place();
@@ -156,7 +164,7 @@ export class Menu extends LitElement {
     return html`<button type="button" class="opens plain" aria-label=${this.label} aria-haspopup="menu" aria-expanded=${this.open ? "true" : "false"} @click=${() => this.list.togglePopover()}>
         ${this.icon ? html`<hearth-icon .path=${this.icon}></hearth-icon>` : nothing}${this.text}
       </button>
-      <div popover role="menu" aria-label=${this.label} @toggle=${(event: ToggleEvent) => this.toggled(event)} @keydown=${(event: KeyboardEvent) => this.press(event)}>
+      <div popover role="menu" aria-label=${this.label} @beforetoggle=${(event: ToggleEvent) => this.closes(event)} @toggle=${(event: ToggleEvent) => this.toggled(event)} @keydown=${(event: KeyboardEvent) => this.press(event)}>
         ${this.open
           ? this.items().map((item) => {
               const isSwitch = item.checked !== undefined;

@@ -192,6 +192,7 @@ export const rowStyles = css`
   /* The words flow around what is at the edges, so that they have the whole width. */
   @media (max-width: 40rem) {
     .head {
+      position: relative;
       display: flow-root;
     }
 
@@ -200,12 +201,21 @@ export const rowStyles = css`
     }
 
     .tools {
-      float: right;
+      position: absolute;
+      inset: 0.3rem 0.3rem auto auto;
     }
 
     .body {
       display: block;
       padding-inline: 0.3rem;
+    }
+
+    /* The words leave room for the buttons, which follow them. */
+    .body::before {
+      content: "";
+      float: right;
+      width: 5.1rem;
+      height: 2.7rem;
     }
 
     .lines,

@@ -89,11 +89,11 @@ export class SentenceRow extends LitElement {
     return html`<div class="row-box ${problems.length > 0 ? "wrong" : ""} ${isOff ? "disabled" : ""}" role="group" aria-label=${text}>
       <div class="head">
         ${this.handle(kind, text)}
+        <div class="body">${this.named(parts)} ${kind ? this.sentence(kind, parts) : this.yaml()} ${this.badges(parts, kind)}</div>
         <div class="tools">
           ${kind && !editing.fixed ? this.details(kind, parts, text) : nothing}
           ${editing.fixed ? nothing : html`<hearth-menu .icon=${mdiDotsVertical} .label=${t("row.more", { text })} .items=${() => this.items(kind, parts)}></hearth-menu>`}
         </div>
-        <div class="body">${this.named(parts)} ${kind ? this.sentence(kind, parts) : this.yaml()} ${this.badges(parts, kind)}</div>
       </div>
       ${problems.map(({ path, within, message }) => html`<p class="said" tabindex="-1" data-path=${path}>${within ? html`<strong>${within}:</strong> ` : nothing}${message}</p>`)}
       ${kind ? this.missing(kind, parts) : nothing}

@@ -65,7 +65,7 @@ export const slotStyles = css`
   }
 
   input.token[type="number"] {
-    min-width: min(100%, calc(var(--digits, 5) * 1ch + 2.8rem));
+    min-width: calc(var(--digits, 5) * 1ch + 2.8rem);
   }
 
   input.token[type="text"] {
