@@ -213,6 +213,7 @@ base::Result<void> App::start() {
 }
 
 void App::publish_home_config() {
+  hub_.port = server_.port();
   core::HubConfig rest;
   rest.uuid = uuid_;
   rest.config_dir = folder_.string();

@@ -154,7 +154,7 @@ class App {
                                       });
                                     },
                                     [this](const auto& item, const auto& by) { tell_item_updated(item, by); }};
-  BlueprintFiles blueprint_files_{folder_, [this] { return load_settings(folder_, known_integrations(known_)); },
+  BlueprintFiles blueprint_files_{folder_, hub_, [this] { return load_settings(folder_, known_integrations(known_)); },
                                   [this](const Settings& loaded, auto then) { take_automations(loaded, then); }};
   Simulations simulations_{folder_, hub_};
   HubServices services_{hub_,

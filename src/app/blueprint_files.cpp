@@ -218,7 +218,7 @@ void BlueprintFiles::fetch(const std::string& url, Fetched fetched) {
   }
   const bool posted = downloads_.post([this, url, fetched] {
     BlueprintSource source = source_of(url);
-    auto answer = base::download(source.url, stopping_);
+    auto answer = base::download(source.url, hub_.port, stopping_);
     if (!answer)
       return fetched(base::fail(answer.error().code, fmt::format("{}: {}", source.url, answer.error().message)));
     auto text = blueprint_in(*answer, source);

@@ -14,6 +14,7 @@
 #include "app/settings.h"
 #include "automation/blueprint.h"
 #include "base/task_thread.h"
+#include "core/hub.h"
 
 namespace hearth::app {
 
@@ -29,8 +30,8 @@ class BlueprintFiles final : public api::Blueprints {
   // Puts what uses blueprints in force, and calls `then` on the bus thread.
   using Apply = std::function<void(const Settings& settings, std::function<void()> then)>;
 
-  BlueprintFiles(std::filesystem::path home, Load load, Apply apply)
-      : home_(std::move(home)), load_(std::move(load)), apply_(std::move(apply)) {}
+  BlueprintFiles(std::filesystem::path home, const core::Hub& hub, Load load, Apply apply)
+      : home_(std::move(home)), hub_(hub), load_(std::move(load)), apply_(std::move(apply)) {}
   // Before what it uses is gone: ends downloads. Main thread.
   void stop();
 
@@ -50,6 +51,7 @@ class BlueprintFiles final : public api::Blueprints {
   base::Result<json::array> outdated_by(const automation::Blueprint& blueprint, const std::string& path) const;
 
   const std::filesystem::path home_;
+  const core::Hub& hub_;
   const Load load_;
   const Apply apply_;
   std::atomic<bool> stopping_{false};

@@ -3,16 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 
-#include "base/curl_library.h"
-#include "base/utf8.h"
+#include "base/outward_request.h"
 
 namespace hearth::base {
 namespace {
-
-constexpr std::size_t kMaxAddress = 2'048;
 
 struct Transfer {
   std::string text;
@@ -33,35 +29,18 @@ struct Transfer {
 
 }  // namespace
 
-Result<std::string> download(const std::string& url, const std::atomic<bool>& stopping) {
-  const bool is_address = url.starts_with("http://") || url.starts_with("https://");
-  if (!is_address || url.size() > kMaxAddress ||
-      url.find_first_of(std::string_view("\0\r\n\t ", 5)) != std::string::npos) {
-    return fail(ErrorCode::invalid,
-                fmt::format("expected an address with http:// or https:// of at most {} bytes, got {}", kMaxAddress,
-                            utf8_excerpt(utf8_repaired(url))));
-  }
+Result<std::string> download(const std::string& url, std::uint16_t own_port, const std::atomic<bool>& stopping) {
+  if (auto good = OutwardRequest::check(url); !good) return std::unexpected(good.error());
   const CurlLibrary* const curl = curl_library();
   if (!curl) return fail(ErrorCode::unavailable, "libcurl is not installed");
+  OutwardRequest request(own_port, {.time = kDownloadTime, .redirections = 5});
   const std::unique_ptr<CURL, decltype(curl->easy_cleanup)> handle(curl->easy_init(), curl->easy_cleanup);
   if (!handle) return fail(ErrorCode::unavailable, "there is not enough memory");
   Transfer transfer{.text = {}, .stopping = stopping};
-  std::array<char, CURL_ERROR_SIZE> why = {};
-  bool good = true;
+  bool good = request.prepare(*curl, handle.get(), url);
   const auto set = [&](CURLoption option, auto value) {
     good = good && curl->easy_setopt(handle.get(), option, value) == CURLE_OK;
   };
-  set(CURLOPT_URL, url.c_str());
-  set(CURLOPT_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_FOLLOWLOCATION, 1L);
-  set(CURLOPT_MAXREDIRS, 5L);
-  set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::chrono::milliseconds(kDownloadTime).count()));
-  set(CURLOPT_NOSIGNAL, 1L);
-  set(CURLOPT_QUICK_EXIT, 1L);
-  set(CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
-  set(CURLOPT_USERAGENT, "Hearth");
-  set(CURLOPT_ERRORBUFFER, why.data());
   set(CURLOPT_NOPROGRESS, 0L);
   set(CURLOPT_XFERINFODATA, static_cast<void*>(&transfer));
   set(CURLOPT_XFERINFOFUNCTION, &Transfer::progress);
@@ -70,16 +49,7 @@ Result<std::string> download(const std::string& url, const std::atomic<bool>& st
   if (!good) return fail(ErrorCode::unavailable, "there is not enough memory");
   const CURLcode code = curl->easy_perform(handle.get());
   if (transfer.too_large) return fail(ErrorCode::invalid, fmt::format("expected at most {} MiB", kMaxDownload >> 20));
-  if (code == CURLE_OPERATION_TIMEDOUT)
-    return fail(ErrorCode::unavailable, fmt::format("there is no answer within {} s", kDownloadTime.count()));
-  if (code != CURLE_OK) {
-    const std::string_view detail(why.data());
-    return fail(ErrorCode::unavailable,
-                utf8_repaired(detail.empty() ? std::string_view(curl->easy_strerror(code)) : detail));
-  }
-  long status = 0;
-  curl->easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
-  if (status != 200) return fail(ErrorCode::unavailable, fmt::format("the server answers {}", status));
+  if (auto done = request.result(*curl, handle.get(), code); !done) return std::unexpected(done.error());
   return std::move(transfer.text);
 }
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 #include "base/result.h"
@@ -13,8 +14,8 @@ namespace hearth::base {
 constexpr std::chrono::seconds kDownloadTime{15};
 constexpr std::size_t kMaxDownload = 1 << 20;  // bytes
 
-// Follows up to 5 redirections, and sends neither passwords nor cookies; gives up when `stopping` becomes true. Fails
+// By the rules of base/outward_request.h; follows up to 5 redirections and gives up when `stopping` becomes true. Fails
 // with invalid if that is no address or the text is larger than kMaxDownload, with unavailable if it does not come.
-Result<std::string> download(const std::string& url, const std::atomic<bool>& stopping);
+Result<std::string> download(const std::string& url, std::uint16_t own_port, const std::atomic<bool>& stopping);
 
 }  // namespace hearth::base

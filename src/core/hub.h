@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -58,7 +59,8 @@ struct Hub {
   Webhooks webhooks;
   Repairs repairs;
   Pictures pictures;
-  MqttBroker* mqtt = nullptr;  // bus thread only; null if there is none
+  MqttBroker* mqtt = nullptr;          // bus thread only; null if there is none
+  std::atomic<std::uint16_t> port{0};  // where the hub listens; 0 before it does
   std::atomic<RunState> run_state{RunState::not_running};
 };
 

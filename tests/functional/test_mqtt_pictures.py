@@ -113,10 +113,17 @@ def test_an_image_is_fetched_from_its_address(hub_factory, broker, device, serve
     ("http://127.0.0.1:1/a", "onnect"),
     ("https://", "URL"),
     ("http://127.0.0.1/a b", "expected an address"),
+    ("http://name:word@127.0.0.1:1/a", "expected an address without a user name"),
+    ("/to?http://name:word@127.0.0.1:1/a", "one with a user name"),
+    ("http://169.254.169.254/latest", "which is link-local"),
+    ("/to?http://[::ffff:169.254.169.254]/", "which is link-local"),
+    ("http://127.0.0.1:OWN/api/webhook/x", "which is the hub itself"),
+    ("/to?http://0.0.0.0:OWN/api/webhook/x", "which is the hub itself"),
     ("http://127.0.0.1/" + "x" * 3000, "of at most 2048 bytes"),
 ])
 def test_what_cannot_be_shown_is_named(hub_factory, broker, device, server, url, reason):
     hub = image_hub(hub_factory, broker, device)
+    url = url.replace("OWN", str(hub.port))
     say(device, server + url if url.startswith("/") else url)
     wait_until(lambda: any("image.door: " in line for line in hub.log), 10)
     [line] = [line for line in hub.log if "image.door: " in line]

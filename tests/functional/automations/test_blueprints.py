@@ -44,7 +44,17 @@ PLAIN = "blueprint: {name: Plain, domain: script}\nsequence: []\n"
 
 
 class Files(BaseHTTPRequestHandler):
+    asked = []
+
     def do_GET(self):
+        Files.asked.append(dict(self.headers))
+        path, _, query = self.path.partition("?")
+        if path == "/to":
+            self.send_response(302)
+            self.send_header("Location", query)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         body = {"/motion.yaml": MOTION.encode(), "/long.yaml": b"x" * (2 << 20), "/page": b"<html></html>"}.get(self.path)
         self.send_response(200 if body else 404)
         self.send_header("Content-Length", str(len(body or b"")))
@@ -208,6 +218,44 @@ def test_they_are_imported_from_an_address(home, client, server):
                         ("page", "expected a blueprint")):
         assert error in client.error("blueprint/import", url=f"{server}/{path}")[1], path
     assert "expected an address" in client.error("blueprint/import", url="file:///etc/passwd")[1]
+
+
+HOOK = {"alias": "Hook", "triggers": [{"trigger": "webhook", "webhook_id": "own", "allowed_methods": ["GET", "POST"]}],
+        "actions": [{"action": "light.turn_on", "target": {"entity_id": "light.kitchen"}}]}
+
+
+@pytest.mark.contract("Automations: blueprints")
+def test_an_address_leads_neither_to_the_hub_nor_to_link_local_ones(home, client, server):
+    assert home.admin.post("/api/config/automation/config/hook", json=HOOK).status_code == 200
+    own = f"{home.port}/api/webhook/own"
+    with home.stream() as stream:
+        for host in ("127.0.0.1", "localhost", "127.0.0.2", "0.0.0.0", "2130706433", "[::1]", "[::]", "[::ffff:127.0.0.1]"):
+            for url in (f"http://{host}:{own}", f"{server}/to?http://{host}:{own}", f"{server}/to?{server}/to?http://{host}:{own}"):
+                message = client.error("blueprint/import", url=url)[1]
+                assert "which is the hub itself" in message, (url, message)
+        for host in ("169.254.169.254", "[::ffff:169.254.169.254]", "2852039166", "[fe80::1]"):
+            for url in (f"http://{host}/latest/meta-data", f"{server}/to?http://{host}/"):
+                message = client.error("blueprint/import", url=url)[1]
+                assert "link-local" in message, (url, message)
+        assert home.admin.post("/api/events/end_of_test").status_code == 200
+        assert "webhook_received" not in [event.type for event in stream.until_type("end_of_test")]
+    assert state_of(home, "light.kitchen")["state"] == "off"
+
+
+@pytest.mark.contract("Automations: blueprints")
+def test_an_address_has_no_user_and_no_proxy(hub_factory, server, monkeypatch):
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    Files.asked.clear()
+    hub = hub_factory()
+    host = server.removeprefix("http://")
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        for url in (f"http://name:word@{host}/motion.yaml", f"http://name@{host}/motion.yaml", f"http://:@{host}/motion.yaml"):
+            assert "without a user name" in client.error("blueprint/import", url=url)[1]
+        assert not Files.asked
+        assert "one with a user name" in client.error("blueprint/import", url=f"{server}/to?http://name:word@{host}/motion.yaml")[1]
+        assert client.result("blueprint/import", url=f"{server}/motion.yaml")["raw_data"] == MOTION
+    assert len(Files.asked) == 2 and not any("Authorization" in headers for headers in Files.asked)
 
 
 @pytest.mark.contract("Automations: blueprints")

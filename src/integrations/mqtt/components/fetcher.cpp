@@ -5,12 +5,10 @@
 #include <pthread.h>
 #include <signal.h>
 
-#include <array>
 #include <list>
 #include <system_error>
 
-#include "base/curl_library.h"
-#include "base/utf8.h"
+#include "base/outward_request.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
@@ -40,11 +38,13 @@ std::string media_type(const char* header) {
 }  // namespace
 
 struct Fetcher::Transfer {
+  base::OutwardRequest request;
   std::unique_ptr<CURL, EasyDeleter> handle{curl().easy_init()};
   Done done;
   std::string bytes;
   bool too_large = false;
-  std::array<char, CURL_ERROR_SIZE> error = {};
+
+  explicit Transfer(std::uint16_t own_port) : request(own_port, {.time = kTime, .redirections = kMaxRedirections}) {}
 
   static std::size_t take(const char* data, std::size_t size, std::size_t count, void* context);
   bool prepare(const std::string& url);
@@ -72,23 +72,11 @@ std::size_t Fetcher::Transfer::take(const char* data, std::size_t size, std::siz
 bool Fetcher::Transfer::prepare(const std::string& url) {
   CURL* const easy = handle.get();
   if (!easy) return false;
-  bool good = true;
+  bool good = request.prepare(curl(), easy, url);
   const auto set = [&](CURLoption option, auto value) {
     good = good && curl().easy_setopt(easy, option, value) == CURLE_OK;
   };
-  set(CURLOPT_URL, url.c_str());
-  set(CURLOPT_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_FOLLOWLOCATION, 1L);
-  set(CURLOPT_MAXREDIRS, kMaxRedirections);
-  set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::chrono::milliseconds(kTime).count()));
   set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(kMaxBytes));
-  set(CURLOPT_NOSIGNAL, 1L);
-  set(CURLOPT_QUICK_EXIT, 1L);  // the stop waits for no name server
-  set(CURLOPT_PROXY, "");
-  set(CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
-  set(CURLOPT_USERAGENT, "Hearth");
-  set(CURLOPT_ERRORBUFFER, error.data());
   set(CURLOPT_PRIVATE, static_cast<void*>(this));
   set(CURLOPT_WRITEDATA, static_cast<void*>(this));
   good = good && curl().easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Transfer::take) == CURLE_OK;
@@ -98,28 +86,18 @@ bool Fetcher::Transfer::prepare(const std::string& url) {
 base::Result<Fetcher::Answer> Fetcher::Transfer::result(CURLcode code) {
   if (too_large || code == CURLE_FILESIZE_EXCEEDED)
     return base::fail(ErrorCode::invalid, fmt::format("expected at most {} MiB", kMaxBytes / 1024 / 1024));
-  if (code == CURLE_OPERATION_TIMEDOUT)
-    return base::fail(ErrorCode::unavailable, fmt::format("there is no answer within {} s", kTime.count()));
-  if (code == CURLE_TOO_MANY_REDIRECTS)
-    return base::fail(ErrorCode::unavailable, fmt::format("expected at most {} redirections", kMaxRedirections));
-  if (code != CURLE_OK) {
-    const std::string_view detail(error.data());
-    return base::fail(ErrorCode::unavailable,
-                      base::utf8_repaired(detail.empty() ? std::string_view(curl().easy_strerror(code)) : detail));
-  }
-  long status = 0;
-  curl().easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
-  if (status != 200) return base::fail(ErrorCode::unavailable, fmt::format("the server answers {}", status));
+  if (auto good = request.result(curl(), handle.get(), code); !good) return std::unexpected(good.error());
   const char* type = nullptr;
   curl().easy_getinfo(handle.get(), CURLINFO_CONTENT_TYPE, &type);
   return Answer{media_type(type), std::move(bytes)};
 }
 
-Fetcher::Fetcher(domains::IntegrationBus& bus) : bus_(bus), multi_(std::make_unique<Multi>()) {}
+Fetcher::Fetcher(domains::IntegrationBus& bus, std::uint16_t own_port)
+    : bus_(bus), own_port_(own_port), multi_(std::make_unique<Multi>()) {}
 
-base::Result<std::unique_ptr<Fetcher>> Fetcher::create(domains::IntegrationBus& bus) {
+base::Result<std::unique_ptr<Fetcher>> Fetcher::create(domains::IntegrationBus& bus, std::uint16_t own_port) {
   if (!base::curl_library()) return base::fail(ErrorCode::unavailable, "libcurl is not installed");
-  std::unique_ptr<Fetcher> fetcher(new Fetcher(bus));
+  std::unique_ptr<Fetcher> fetcher(new Fetcher(bus, own_port));
   if (!fetcher->multi_->handle) return base::fail(ErrorCode::unavailable, "there is not enough memory");
   try {
     fetcher->thread_ = std::thread([made = fetcher.get()] { made->run(); });
@@ -137,12 +115,7 @@ Fetcher::~Fetcher() {
 }
 
 base::Result<void> Fetcher::fetch(std::string url, Done done) {
-  const bool is_address = url.starts_with("http://") || url.starts_with("https://");
-  if (!is_address || url.size() > kMaxUrl || url.find_first_of(std::string_view("\0\r\n\t ", 5)) != std::string::npos) {
-    return base::fail(ErrorCode::invalid,
-                      fmt::format("expected an address with http:// or https:// of at most {} bytes, got {}", kMaxUrl,
-                                  base::utf8_excerpt(base::utf8_repaired(url))));
-  }
+  if (auto good = base::OutwardRequest::check(url); !good) return good;
   {
     base::MutexLock lock(mutex_);
     if (waiting_.size() >= kMaxWaiting)
@@ -182,7 +155,7 @@ void Fetcher::begin_waiting() {
       request = std::move(waiting_.front());
       waiting_.pop_front();
     }
-    Transfer& transfer = multi_->transfers.emplace_back();
+    Transfer& transfer = multi_->transfers.emplace_back(own_port_);
     transfer.done = std::move(request.done);
     if (transfer.prepare(request.url) &&
         curl().multi_add_handle(multi_->handle.get(), transfer.handle.get()) == CURLM_OK)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fetches pictures whose addresses devices send, over http and https, on a thread of its own: a few at a time, each
-// within bounds of time, size and redirections. Sends no passwords and no cookies.
+// within bounds of time, size and redirections, and by the rules of base/outward_request.h.
 //
 // Bus thread, also the callbacks.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -22,7 +23,6 @@ class Fetcher {
  public:
   static constexpr std::chrono::seconds kTime{10};
   static constexpr std::size_t kMaxBytes = 8 * 1024 * 1024;  // core::Pictures takes no more
-  static constexpr std::size_t kMaxUrl = 2'048;
   static constexpr long kMaxRedirections = 3;
   static constexpr std::size_t kAtOnce = 4, kMaxWaiting = 1'000;
 
@@ -32,8 +32,8 @@ class Fetcher {
   };
   using Done = std::function<void(base::Result<Answer> answer)>;
 
-  // Fails with unavailable if the system has no thread left.
-  static base::Result<std::unique_ptr<Fetcher>> create(domains::IntegrationBus& bus);
+  // `own_port`: where the hub listens. Fails with unavailable if the system has no thread left.
+  static base::Result<std::unique_ptr<Fetcher>> create(domains::IntegrationBus& bus, std::uint16_t own_port);
   // Waits for the thread; what is under way is given up.
   ~Fetcher();
   Fetcher(const Fetcher&) = delete;
@@ -51,7 +51,7 @@ class Fetcher {
   struct Transfer;
   struct Multi;
 
-  explicit Fetcher(domains::IntegrationBus& bus);
+  Fetcher(domains::IntegrationBus& bus, std::uint16_t own_port);
 
   void run();
   void begin_waiting();
@@ -59,6 +59,7 @@ class Fetcher {
   void answer(Done done, base::Result<Answer> result);
 
   domains::IntegrationBus& bus_;
+  const std::uint16_t own_port_;
   std::unique_ptr<Multi> multi_;  // the thread's
   std::atomic<bool> stopping_{false};
   base::Mutex mutex_;

@@ -199,7 +199,7 @@ void ThingEntity::fetch_picture(std::string url) {
 
 void ThingEntity::fetch_next() {
   if (!home().fetcher) {
-    auto made = Fetcher::create(home().bus);
+    auto made = Fetcher::create(home().bus, home().hub.port);
     if (!made) return complain("url_topic", made.error().message);
     home().fetcher = std::move(*made);
   }
