@@ -20,19 +20,36 @@ std::string AuthorizationCodes::issue(Grant grant) {
   base::MutexLock lock(mutex_);
   std::erase_if(codes_, [&](const auto& entry) { return entry.second.expires_at <= now; });
   if (codes_.size() >= kMaxCodes) {
-    codes_.erase(std::ranges::min_element(codes_, {}, [](const auto& entry) { return entry.second.number; }));
+    codes_.erase(std::ranges::min_element(
+        codes_, {}, [](const auto& entry) { return std::pair(!entry.second.used, entry.second.number); }));
   }
   codes_.emplace(hash_token(code), Entry{std::move(grant), now + kLife, ++issued_});
   return code;
 }
 
-std::optional<AuthorizationCodes::Grant> AuthorizationCodes::take(std::string_view code) {
+std::expected<AuthorizationCodes::Grant, AuthorizationCodes::Refusal> AuthorizationCodes::take(std::string_view code) {
   const TokenHash hash = hash_token(code);
   const base::SteadyTime now = clock_.steady_now();
   base::MutexLock lock(mutex_);
-  const auto taken = codes_.extract(hash);
-  if (!taken || taken.mapped().expires_at <= now) return {};
-  return std::move(taken.mapped().grant);
+  const auto found = codes_.find(hash);
+  if (found == codes_.end() || found->second.expires_at <= now) return std::unexpected(Refusal());
+  Entry& entry = found->second;
+  if (entry.used) {
+    entry.shown_again = true;
+    return std::unexpected(Refusal{entry.grant.user_id, entry.session_id});
+  }
+  entry.used = true;
+  entry.expires_at = now + kRemembered;
+  return entry.grant;
+}
+
+bool AuthorizationCodes::exchanged(std::string_view code, std::string_view session_id) {
+  const TokenHash hash = hash_token(code);
+  base::MutexLock lock(mutex_);
+  const auto found = codes_.find(hash);
+  if (found == codes_.end()) return true;
+  found->second.session_id = session_id;
+  return !found->second.shown_again;
 }
 
 bool is_code_challenge(std::string_view text) {
@@ -40,7 +57,8 @@ bool is_code_challenge(std::string_view text) {
 }
 
 bool code_verifier_matches(const CodeChallenge& challenge, std::optional<std::string_view> verifier) {
-  if (challenge.empty()) return true;
+  if (verifier && verifier->empty()) verifier.reset();  // as good as omitted (RFC 6749 §3.1)
+  if (challenge.empty()) return !verifier;
   if (!verifier || verifier->size() < 43 || verifier->size() > 128) return false;
   const auto unreserved = [](char c) { return is_base64url(c) || c == '.' || c == '~'; };
   if (!std::ranges::all_of(*verifier, unreserved)) return false;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Authorization codes: a user who has logged in carries one to a client, which exchanges it for tokens (RFC 6749 §4.1,
-// with PKCE, RFC 7636). 256 random bits, valid for kLife and once. In memory: a restart ends them.
+// with PKCE, RFC 7636). 256 random bits, valid for kLife and once. A code that is shown twice has been stolen, by
+// whoever came first or second: the session that it was exchanged for ends (RFC 6749 §4.1.2). In memory: a restart ends
+// them.
 //
-// Any thread. At most kMaxCodes; beyond, the oldest ends.
+// Any thread. At most kMaxCodes; beyond, the oldest ends, first of those that were used.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <expected>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +27,7 @@ using CodeChallenge = std::string;
 class AuthorizationCodes {
  public:
   static constexpr std::chrono::seconds kLife{60};
+  static constexpr std::chrono::hours kRemembered{24};  // after its use
   static constexpr std::size_t kMaxCodes = 1'000;
 
   // What the code entitles to.
@@ -39,15 +42,25 @@ class AuthorizationCodes {
   // `clock` must outlive this.
   explicit AuthorizationCodes(const base::Clock& clock) : clock_(clock) {}
 
+  // Why a code is worth nothing. The session is to be ended if there is one.
+  struct Refusal {
+    base::Id user_id, session_id;
+  };
+
   std::string issue(Grant grant);
-  // Null if the code is unknown, used or too old. It is used from now on, even if the grant fails later.
-  std::optional<Grant> take(std::string_view code);
+  // Fails if the code is unknown, used or too old. It is used from now on, even if the grant fails later.
+  std::expected<Grant, Refusal> take(std::string_view code);
+  // The session that a code which was taken has been exchanged for. False if the code was shown again meanwhile: the
+  // session is to be ended.
+  bool exchanged(std::string_view code, std::string_view session_id);
 
  private:
   struct Entry {
     Grant grant;
     base::SteadyTime expires_at;
     std::uint64_t number;
+    bool used = false, shown_again = false;
+    base::Id session_id = {};
   };
 
   const base::Clock& clock_;
@@ -59,7 +72,7 @@ class AuthorizationCodes {
 
 // 43 to 128 unreserved characters; 43 for a challenge, in base64url (RFC 7636 §4.1, §4.2).
 bool is_code_challenge(std::string_view text);
-// Whether the verifier is the challenge's secret. An empty challenge needs none.
+// Whether the verifier is the challenge's secret. An empty challenge has none, and no verifier (RFC 9700 §2.1.1).
 bool code_verifier_matches(const CodeChallenge& challenge, std::optional<std::string_view> verifier);
 
 }  // namespace hearth::auth

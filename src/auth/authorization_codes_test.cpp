@@ -19,13 +19,43 @@ class AuthorizationCodesTest : public testing::Test {
 TEST_F(AuthorizationCodesTest, ServeOnce) {
   const std::string code = issue("ann");
   EXPECT_EQ(kTokenLength, code.size());
-  EXPECT_EQ(std::nullopt, codes_.take(code.substr(1)));
+  EXPECT_FALSE(codes_.take(code.substr(1)));
   const auto grant = codes_.take(code);
   ASSERT_TRUE(grant);
   EXPECT_EQ("ann", grant->user_id);
   EXPECT_EQ("http://a/", grant->client_id);
   EXPECT_EQ("http://a/back", grant->redirect_uri);
-  EXPECT_EQ(std::nullopt, codes_.take(code));
+  EXPECT_FALSE(codes_.take(code));
+}
+
+TEST_F(AuthorizationCodesTest, NameTheSessionThatASecondUseEnds) {
+  const std::string code = issue("ann"), other = issue("ann");
+  ASSERT_TRUE(codes_.take(code));
+  EXPECT_TRUE(codes_.exchanged(code, "session"));
+  clock_.advance(23h);
+  const auto again = codes_.take(code);
+  ASSERT_FALSE(again);
+  EXPECT_EQ("ann", again.error().user_id);
+  EXPECT_EQ("session", again.error().session_id);
+  EXPECT_EQ("", codes_.take(other).error().session_id);  // too old, never used
+  clock_.advance(1h);
+  EXPECT_EQ("", codes_.take(code).error().session_id);
+}
+
+TEST_F(AuthorizationCodesTest, SayThatASecondUseCameBeforeTheSession) {
+  const std::string code = issue("ann");
+  ASSERT_TRUE(codes_.take(code));
+  EXPECT_EQ("", codes_.take(code).error().session_id);
+  EXPECT_FALSE(codes_.exchanged(code, "session"));
+}
+
+TEST_F(AuthorizationCodesTest, ForgetUsedOnesFirst) {
+  const std::string unused = issue("ann"), used = issue("ann");
+  ASSERT_TRUE(codes_.take(used));
+  ASSERT_TRUE(codes_.exchanged(used, "session"));
+  for (int i = 0; i < 999; ++i) issue("eve");
+  EXPECT_EQ("", codes_.take(used).error().session_id);
+  EXPECT_TRUE(codes_.take(unused));
 }
 
 TEST_F(AuthorizationCodesTest, LiveForAMinute) {
@@ -55,7 +85,9 @@ TEST(CodeChallenge, IsMetByItsVerifierOnly) {
   EXPECT_FALSE(code_verifier_matches(challenge, verifier + "A"));
   EXPECT_FALSE(code_verifier_matches(challenge, challenge));
   EXPECT_TRUE(code_verifier_matches("", std::nullopt));
-  EXPECT_TRUE(code_verifier_matches("", verifier));
+  EXPECT_TRUE(code_verifier_matches("", ""));
+  EXPECT_FALSE(code_verifier_matches("", verifier));
+  EXPECT_FALSE(code_verifier_matches(challenge, ""));
 }
 
 }  // namespace

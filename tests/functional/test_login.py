@@ -3,6 +3,7 @@
 
 import hashlib
 import re
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 import pytest
@@ -96,8 +97,33 @@ def test_code_is_exchanged_for_tokens_once(own, multipart):
     assert tokens["ha_auth_provider"] == "homeassistant"
     assert TOKEN.fullmatch(tokens["access_token"]) and TOKEN.fullmatch(tokens["refresh_token"])
     assert get(own, tokens["access_token"]).status_code == 200
-    assert_token_error(token_request(own, multipart, grant_type="authorization_code", code=code), "invalid_grant")
+    assert_token_error(token_request(own, multipart, grant_type="authorization_code", code="x" + code), "invalid_grant")
     assert get(own, tokens["access_token"]).status_code == 200
+    # Shown again, by whomever: one of the two has stolen it (RFC 6749 §4.1.2).
+    client = "http://other.example/" if multipart else CLIENT
+    again = token_request(own, multipart, grant_type="authorization_code", code=code, client_id=client)
+    assert_token_error(again, "invalid_grant")
+    assert get(own, tokens["access_token"]).status_code == 401
+    assert_token_error(refresh(own, tokens["refresh_token"]), "invalid_grant")
+
+
+@pytest.mark.contract("Beyond the specification: login")
+def test_a_code_shown_by_many_at_once_gives_no_session_that_lasts(own):
+    code = code_of(own, "ann")
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: token_request(own, grant_type="authorization_code", code=code), range(8)))
+    assert sum(answer.status_code == 200 for answer in answers) <= 1
+    for answer in answers:
+        if answer.status_code == 200:
+            assert get(own, answer.json()["access_token"]).status_code == 401
+
+
+@pytest.mark.contract("Beyond the specification: login")
+def test_a_verifier_needs_a_challenge(own):
+    verifier, _ = challenge_pair()
+    wrong = token_request(own, grant_type="authorization_code", code=code_of(own), code_verifier=verifier)
+    assert_token_error(wrong, "invalid_grant")
+    assert_json(token_request(own, grant_type="authorization_code", code=code_of(own), code_verifier=""))
 
 
 @pytest.mark.contract("Beyond the specification: login")

@@ -39,13 +39,24 @@ Response tokens_or_error(const base::Result<auth::IssuedTokens>& issued) {
   }
 }
 
+Response used_code() {
+  return oauth_error(400, "invalid_grant", "This code is unknown, used already or too old.");
+}
+
+// A second use ends what the first has brought (RFC 6749 §4.1.2).
+void refuse_code(const Call& call, auth::AuthorizationCodes::Refusal refusal, http::Responder responder) {
+  if (refusal.session_id.empty()) return responder.send(used_code());
+  answer_from_accounts(call.gate, std::move(responder), [refusal = std::move(refusal)](auth::AccountStore& store) {
+    static_cast<void>(store.delete_refresh_token(refusal.user_id, refusal.session_id));
+    return used_code();
+  });
+}
+
 void trade_code(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {
   const auto code = form.field("code");
   if (!code) return responder.send(oauth_error(400, "invalid_request", "code is missing."));
   auto grant = call.gate.codes.take(*code);
-  if (!grant) {
-    return responder.send(oauth_error(400, "invalid_grant", "This code is unknown, used already or too old."));
-  }
+  if (!grant) return refuse_code(call, std::move(grant.error()), std::move(responder));
   if (grant->client_id != client_id) {
     return responder.send(oauth_error(400, "invalid_grant", "This code belongs to another client."));
   }
@@ -57,10 +68,14 @@ void trade_code(const Call& call, const http::Form& form, std::string client_id,
         oauth_error(400, "invalid_grant", "code_verifier is not what the code_challenge was made of."));
   }
   answer_from_accounts(call.gate, std::move(responder),
-                       [grant = std::move(*grant), address = call.request.client.to_string(),
+                       [grant = std::move(*grant), code = std::string(*code), &codes = call.gate.codes,
+                        address = call.request.client.to_string(),
                         user_agent = call.request.headers.user_agent](auth::AccountStore& store) {
-                         return tokens_or_error(store.create_session(grant.user_id, grant.client_id, address,
-                                                                     grant.password_version, user_agent));
+                         auto issued = store.create_session(grant.user_id, grant.client_id, address,
+                                                            grant.password_version, user_agent);
+                         if (!issued || codes.exchanged(code, issued->session_id)) return tokens_or_error(issued);
+                         static_cast<void>(store.delete_refresh_token(grant.user_id, issued->session_id));
+                         return used_code();
                        });
 }
 
