@@ -125,7 +125,7 @@ constexpr Command kCommands[] = {
     {"person/create", Access::admin, collection_commands::create, Durable::registry},
     {"person/update", Access::admin, collection_commands::update, Durable::registry},
     {"person/delete", Access::admin, collection_commands::remove, Durable::registry},
-    {"group/list", Access::user, collection_commands::list_groups, Durable::no},
+    {"group/list", Access::user, collection_commands::list, Durable::no},
     {"group/create", Access::admin, collection_commands::create, Durable::registry},
     {"group/update", Access::admin, collection_commands::update, Durable::registry},
     {"group/delete", Access::admin, collection_commands::remove, Durable::registry},

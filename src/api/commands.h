@@ -164,7 +164,6 @@ CommandResult create(const CommandCall& call);
 CommandResult update(const CommandCall& call);
 CommandResult remove(const CommandCall& call);
 CommandResult list_persons(const CommandCall& call);  // those that people made, and those of files
-CommandResult list_groups(const CommandCall& call);   // those whose entity may be read
 }  // namespace collection_commands
 // Sensors that are made of other entities; all fail with not_found if the hub makes none.
 namespace derived_commands {

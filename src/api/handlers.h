@@ -93,7 +93,7 @@ namespace check_config {
 void post(const Call& call, http::Responder responder);
 }
 namespace webhook {
-void receive(const Call& call, http::Responder responder);  // fails with unavailable
+base::Result<http::Response> receive(const Call& call);  // fails with unavailable
 }
 namespace error_log {
 base::Result<http::Response> get(const Call& call);

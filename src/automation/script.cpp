@@ -58,6 +58,7 @@ void Script::add_service() {
   description.name = item_->alias;
   description.description = item_->error.empty() ? item_->description : "A script with errors.";
   description.has_target = false;
+  description.stands_for = item_->unique_id;
   description.hands_on = true;
   description.response = core::ResponseSupport::optional;
   for (const ScriptField& field : item_->fields) {

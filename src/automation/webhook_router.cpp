@@ -10,11 +10,8 @@ namespace hearth::automation {
 WebhookRouter::Listening WebhookRouter::listen(const std::string& id, Callback callback) {
   Webhook& webhook = by_id_[id];
   if (webhook.callbacks.empty()) {
-    auto added = webhooks_.add(id, "automation", "Automation",
-                               [this](const core::WebhookCall& call, const core::WebhookReply& reply) {
-                                 reply(core::WebhookAnswer{});
-                                 on_call(call);
-                               });
+    auto added =
+        webhooks_.add(id, "automation", "Automation", [this](const core::WebhookCall& call) { on_call(call); });
     if (added)
       webhook.registration = std::move(*added);
     else

@@ -20,6 +20,11 @@ std::string collection_of(std::string_view domain, std::string_view registry_id)
   return name;
 }
 
+bool is_document(std::string_view collection) {
+  return collection == kDashboardContents || collection == kDashboards || collection == kEnergy ||
+         collection == kPageData;
+}
+
 std::string_view owner_of(std::string_view collection) {
   const std::size_t dot = collection.find('.');
   return dot == std::string_view::npos ? std::string_view() : collection.substr(dot + 1);

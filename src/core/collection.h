@@ -41,6 +41,13 @@ Item label_of(const std::string& text);
 constexpr std::string_view kDashboardContents = "lovelace";
 constexpr std::size_t kMaxDashboards = 100, kMaxDashboardBytes = 1024 * 1024;
 
+// Other things that people keep on the pages: the list of dashboards, the meters of the home, its favourites and the
+// like, and the scripts and styles that pages load.
+constexpr std::string_view kDashboards = "lovelace_dashboard", kEnergy = "energy", kPageData = "frontend_system_data";
+constexpr std::string_view kPageResources = "lovelace_resource";
+// True for collections of texts that may name anything: whoever shows one checks what it names (View::names_hidden).
+bool is_document(std::string_view collection);
+
 // The sites of a portal's fleet: what the portal has made for each.
 constexpr std::string_view kFleetSites = "fleet_site";
 

@@ -64,7 +64,9 @@ void resolve_area(benchmark::State& state) {
   }
   ServiceTarget target;
   target.area_ids = {"area_0"};
-  for (auto _ : state) benchmark::DoNotOptimize(resolve(target, {"sensor"}, *states.newest(), *registry.snapshot()));
+  const auto everything = [](const std::string&) { return true; };
+  for (auto _ : state)
+    benchmark::DoNotOptimize(resolve(target, {"sensor"}, *states.newest(), *registry.snapshot(), everything));
 }
 BENCHMARK(resolve_area)->Arg(400)->Arg(10'000)->Unit(benchmark::kMicrosecond);
 

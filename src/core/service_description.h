@@ -24,7 +24,10 @@ struct ServiceDescription {
   ResponseSupport response = ResponseSupport::none;
   bool administrator = false;  // only administrators may call it
   bool for_everybody = false;  // changes nothing in the home: everybody with a token may call it
-  bool hands_on = false;       // takes further fields, unchecked, for the services that it calls
+  // The unique id of the entity that people made and the service stands for, such as a script: who may not read the
+  // entity does not know the service. Of what has no entity, <domain>.<service> counts as its id.
+  std::string stands_for = {};
+  bool hands_on = false;  // takes further fields, unchecked, for the services that it calls
 
   // Whether it changes nothing: then the right to read is enough.
   bool only_asks() const { return response == ResponseSupport::only; }

@@ -63,10 +63,11 @@ ServiceRegistry::ServiceRegistry(EventBus& bus, const StateMachine& states, cons
       calls_(bus) {}
 
 template <class Change>
-void ServiceRegistry::publish(std::string_view event_type, std::string_view domain, std::string_view service,
-                              Change&& change) {
-  const auto event = std::make_shared<Event>(event_type, service_event_data(domain, service), Origin::local,
-                                             Context::create(clock_.now()));
+void ServiceRegistry::publish(std::string_view event_type, const ServiceDescription& description, Change&& change) {
+  const auto event = std::make_shared<Event>(event_type, service_event_data(description.domain, description.service),
+                                             Origin::local, Context::create(clock_.now()));
+  if (!description.stands_for.empty())
+    event->registry_change = std::make_shared<const RegistryChange>(entity_of(description));
   for (;;) {
     // Freed after the turn, not within it.
     const auto before = services_.load_once();
@@ -85,7 +86,7 @@ Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler
   registration.domain_ = description.domain;
   registration.service_ = description.service;
   const auto added = std::make_shared<const Service>(Service{std::move(description), std::move(handler), where});
-  publish(event_type::kServiceRegistered, registration.domain_, registration.service_, [&](Services& services) {
+  publish(event_type::kServiceRegistered, added->description, [&](Services& services) {
     std::shared_ptr<const ServicesOfDomain>& in_domain = services[registration.domain_];
     auto next = in_domain ? std::make_shared<ServicesOfDomain>(*in_domain) : std::make_shared<ServicesOfDomain>();
     (*next)[registration.service_] = added;
@@ -96,7 +97,8 @@ Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler
 }
 
 void ServiceRegistry::remove(const std::string& domain, const std::string& service) {
-  publish(event_type::kServiceRemoved, domain, service, [&](Services& services) {
+  const auto gone = find(domain, service);
+  publish(event_type::kServiceRemoved, gone->description, [&](Services& services) {
     const auto in_domain = services.find(domain);
     auto next = std::make_shared<ServicesOfDomain>(*in_domain->second);
     next->erase(service);
@@ -117,10 +119,29 @@ std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find(std::strin
   return found == in_domain->second->end() ? nullptr : found->second;
 }
 
+std::string ServiceRegistry::entity_of(const ServiceDescription& description) const {
+  const auto registry = registry_.snapshot();
+  const RegisteredEntity* const entity =
+      registry->find_entity(description.domain, description.domain, description.stands_for);
+  return entity ? entity->entity_id : description.domain + '.' + description.service;
+}
+
+bool ServiceRegistry::knows(const Rights& rights, const ServiceDescription& description) const {
+  return rights.reads_all() || description.stands_for.empty() ||
+         rights.reads(entity_of(description), *registry_.snapshot());
+}
+
+std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find_known(const Rights& rights,
+                                                                            std::string_view domain,
+                                                                            std::string_view service) const {
+  auto found = find(domain, service);
+  return found && knows(rights, found->description) ? found : nullptr;
+}
+
 base::Result<void> ServiceRegistry::may_call(std::string_view domain, std::string_view name,
                                              const Rights& rights) const {
   using base::ErrorCode;
-  const auto service = find(domain, name);
+  const auto service = find_known(rights, domain, name);
   if (service && service->description.for_everybody) return {};
   if (service && service->description.administrator && !rights.administer())
     return base::fail(ErrorCode::forbidden, fmt::format("{}.{} is for administrators.", domain, name));
@@ -136,7 +157,7 @@ base::Result<void> ServiceRegistry::may_call(std::string_view domain, std::strin
 void ServiceRegistry::call(ServiceRequest request, Done done) {
   if (auto may = may_call(request.domain, request.service, request.rights); !may)
     return done(std::unexpected(std::move(may.error())));
-  const auto service = find(request.domain, request.service);
+  const auto service = find_known(request.rights, request.domain, request.service);
   if (!service) return done(unknown_service(request));
   const ServiceDescription& description = service->description;
   if (request.return_response && description.response == ResponseSupport::none) {
@@ -197,7 +218,10 @@ void ServiceRegistry::begin(CheckedCall& call) {
   // Removed meanwhile: objects that its handler refers to may be gone.
   if (find(request.domain, request.service) != service) return done(unknown_service(request));
   const auto registry = registry_.snapshot();
-  ResolvedTarget resolved = resolve(target, service->description.target_domains, *states_.snapshot(), *registry);
+  // A group that the caller may not read is treated as absent, too: nothing is reached through it.
+  const Expands expands = [&](const std::string& group) { return request.rights.reads(group, *registry); };
+  ResolvedTarget resolved =
+      resolve(target, service->description.target_domains, *states_.snapshot(), *registry, expands);
   resolved.keep_if([&](const std::string& id) {
     return service->description.only_asks() ? request.rights.reads(id, *registry)
                                             : request.rights.controls(id, *registry);

@@ -61,6 +61,8 @@ class ServiceRegistry {
   using Services = std::map<std::string, std::shared_ptr<const ServicesOfDomain>, std::less<>>;
   std::shared_ptr<const Services> snapshot() const { return services_.load(); }
   std::shared_ptr<const Service> find(std::string_view domain, std::string_view service) const;
+  // Whether somebody with these rights knows of the service. To others it is absent.
+  bool knows(const Rights& rights, const ServiceDescription& description) const;
 
   // Any thread. Checks the request (unknown service: not_found; bad data: invalid; a right missing: forbidden; bus
   // full, with IfFull::fail: unavailable), then fires call_service and runs the handler. `done` is called once: on this
@@ -68,7 +70,8 @@ class ServiceRegistry {
   // devices it commanded have reported, or after `wait`, or PendingCalls::kLongest after the start, while the handler
   // continues. If the hub ends first, it is destroyed uncalled.
   void call(ServiceRequest request, Done done);
-  // Any thread. Whether somebody with these rights may call it at all, whatever its target. Fails with forbidden.
+  // Any thread. Whether somebody with these rights may call it at all, whatever its target. Fails with forbidden, but
+  // not for a service that is absent.
   base::Result<void> may_call(std::string_view domain, std::string_view service, const Rights& rights) const;
 
   // While the bus does not run. Entities of other homes are called there; null: there are none. It must outlive the
@@ -89,9 +92,13 @@ class ServiceRegistry {
   // Does the work; if it throws, logs and replies that the service failed.
   static void guarded(const ServiceRequest& request, const ServiceReply& reply, const std::function<void()>& work);
   void remove(const std::string& domain, const std::string& service);
+  // Of the entity that the service stands for.
+  std::string entity_of(const ServiceDescription& description) const;
+  std::shared_ptr<const Service> find_known(const Rights& rights, std::string_view domain,
+                                            std::string_view service) const;
   // Publishes the services as change(services) modifies them, and fires the event, in one turn.
   template <class Change>
-  void publish(std::string_view event_type, std::string_view domain, std::string_view service, Change&& change);
+  void publish(std::string_view event_type, const ServiceDescription& description, Change&& change);
 
   EventBus& bus_;
   const StateMachine& states_;

@@ -117,8 +117,8 @@ std::set<std::string> members(const ServiceTarget& target, const RegistryData& r
 
 // The members of a group that a service for other domains means by it; null if it is none.
 std::optional<std::vector<std::string>> members_of_group(const std::string& id, const std::vector<std::string>& domains,
-                                                         const StateTable& states) {
-  if (!id.starts_with("group.") || contains(domains, "group")) return {};
+                                                         const StateTable& states, const Expands& expands) {
+  if (!id.starts_with("group.") || contains(domains, "group") || !expands(id)) return {};
   const StatePtr state = states.find(id);
   const json::object attributes = state ? state->attributes() : json::object();
   const json::value* const list = attributes.if_contains("entity_id");
@@ -131,12 +131,12 @@ std::optional<std::vector<std::string>> members_of_group(const std::string& id, 
 
 // Adds them, and those of groups in it. False if it is none. A group that is in `seen` has been added already.
 bool add_grouped(const std::string& id, const std::vector<std::string>& domains, const StateTable& states,
-                 std::unordered_set<std::string>& seen, std::vector<std::string>& grouped) {
-  if (!members_of_group(id, domains, states)) return false;
+                 const Expands& expands, std::unordered_set<std::string>& seen, std::vector<std::string>& grouped) {
+  if (!members_of_group(id, domains, states, expands)) return false;
   for (std::vector<std::string> open{id}; !open.empty();) {
     std::string next = std::move(open.back());
     open.pop_back();
-    const auto members = members_of_group(next, domains, states);
+    const auto members = members_of_group(next, domains, states, expands);
     if (!members)
       grouped.push_back(std::move(next));
     else if (seen.insert(next).second)
@@ -210,7 +210,7 @@ std::vector<std::string> ResolvedTarget::take_if(const std::function<bool(const 
 }
 
 ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::string>& domains, const StateTable& states,
-                       const RegistryData& registry) {
+                       const RegistryData& registry, const Expands& expands) {
   ResolvedTarget resolved;
   std::unordered_set<std::string> seen;
   const auto consider = [&](const std::string& id, bool named) {
@@ -232,7 +232,7 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
     // An id in the registry means its entity.
     const RegisteredEntity* const meant = given.contains('.') ? nullptr : registry.find_entity_by_id(given);
     const std::string& id = meant ? meant->entity_id : given;
-    if (!add_grouped(id, domains, states, seen, grouped)) consider(id, true);
+    if (!add_grouped(id, domains, states, expands, seen, grouped)) consider(id, true);
   }
   resolved.named = resolved.entity_ids.size();
   for (const auto& id : grouped) consider(id, false);
@@ -240,7 +240,7 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
       !target.label_ids.empty()) {
     for (const auto& id : members(target, registry)) {
       std::vector<std::string> within;
-      if (!add_grouped(id, domains, states, seen, within)) consider(id, false);
+      if (!add_grouped(id, domains, states, expands, seen, within)) consider(id, false);
       for (const auto& member : within) consider(member, false);
     }
   }

@@ -46,8 +46,10 @@ struct ServiceTargetTest : testing::Test {
     entity.labels = std::move(labels);
     registry.put_entity(*EntityId::parse(id), std::move(entity)).value();
   }
-  ResolvedTarget resolved(std::string_view data, const std::vector<std::string>& domains = {"light"}) {
-    return resolve(parse(data).value(), domains, *states.newest(), *registry.snapshot());
+  ResolvedTarget resolved(std::string_view data, const std::vector<std::string>& domains = {"light"},
+                          std::string_view hidden_group = "") {
+    return resolve(parse(data).value(), domains, *states.newest(), *registry.snapshot(),
+                   [&](const std::string& group) { return group != hidden_group; });
   }
 
   StateTableWriter states;
@@ -216,6 +218,11 @@ TEST_F(ServiceTargetTest, ReachesTheMembersOfGroupsWithoutNamingThem) {
   EXPECT_EQ(lights.named, 1);
   EXPECT_EQ(resolved(R"({"entity_id":"group.outer"})", {}).entity_ids, (Ids{"light.b", "light.a", "switch.d"}));
   EXPECT_EQ(resolved(R"({"entity_id":"group.outer"})", {"group"}).entity_ids, (Ids{"group.outer"}));
+  // Nothing is reached through a group that the caller does not know, also within another.
+  const auto unknown = resolved(R"({"entity_id":"group.outer"})", {"light"}, "group.outer");
+  EXPECT_TRUE(unknown.entity_ids.empty());
+  EXPECT_EQ(unknown.left_out, (Ids{"group.outer"}));
+  EXPECT_EQ(resolved(R"({"entity_id":"group.outer"})", {"light"}, "group.inner").entity_ids, (Ids{"light.a"}));
 }
 
 }  // namespace

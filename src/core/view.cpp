@@ -7,7 +7,6 @@
 #include <cassert>
 
 #include "core/client_entity.h"
-#include "core/notification.h"
 
 namespace hearth::core {
 namespace {
@@ -20,87 +19,6 @@ constexpr std::string_view kOfNobody[] = {
     event_type::kHomeassistantStop,  event_type::kHomeassistantFinalWrite, event_type::kPanelsUpdated};
 
 }  // namespace
-
-bool ReadableRegistry::reads_any(const RegistryData::Ids* entity_ids) const {
-  if (!entity_ids) return false;
-  return std::any_of(entity_ids->begin(), entity_ids->end(), [this](const auto& entry) { return reads(entry.first); });
-}
-
-bool ReadableRegistry::reads_collection(std::string_view collection) const {
-  if (collection == kNotifications || collection == kIgnoredIssues) return all();  // they may name anything
-  const std::string_view owner = owner_of(collection);
-  if (owner.empty()) return true;
-  const RegisteredEntity* const entity = data_->find_entity_by_id(owner);
-  return entity && reads(entity->entity_id);
-}
-
-bool ReadableRegistry::reads_device(std::string_view id) const {
-  return all() || reads_any(data_->entities_of_device.find(id));
-}
-
-bool ReadableRegistry::reads_area(std::string_view id) const {
-  if (all() || reads_any(data_->entities_of_area.find(id))) return true;
-  const RegistryData::Ids* const devices = data_->devices_of_area.find(id);
-  if (!devices) return false;
-  return std::any_of(devices->begin(), devices->end(), [this](const auto& device) {
-    const RegistryData::Ids* const parts = data_->entities_of_device.find(device.first);
-    if (!parts) return false;
-    return std::any_of(parts->begin(), parts->end(), [this](const auto& part) {
-      return !data_->entities.find(part.first)->area_id && reads(part.first);
-    });
-  });
-}
-
-bool ReadableRegistry::reads_floor(std::string_view id) const {
-  if (all()) return true;
-  return std::any_of(data_->areas.begin(), data_->areas.end(),
-                     [&](const auto& area) { return area.second.floor_id == id && reads_area(area.first); });
-}
-
-bool ReadableRegistry::hides(std::string_view id) const {
-  if (all()) return false;
-  return (data_->entities.contains(id) && !reads(id)) || (data_->devices.contains(id) && !reads_device(id)) ||
-         (data_->areas.contains(id) && !reads_area(id)) || (data_->floors.contains(id) && !reads_floor(id));
-}
-
-bool ReadableRegistry::reads_label(std::string_view id) const {
-  if (all() || reads_any(data_->entities_of_label.find(id))) return true;
-  if (const auto* const devices = data_->devices_of_label.find(id)) {
-    for (const auto& [device_id, nothing] : *devices)
-      if (reads_device(device_id)) return true;
-  }
-  return std::any_of(data_->areas.begin(), data_->areas.end(), [&](const auto& area) {
-    return area.second.labels.contains(std::string(id)) && reads_area(area.first);
-  });
-}
-
-bool ReadableRegistry::reads_category(std::string_view id) const {
-  if (all()) return true;
-  return std::any_of(data_->entities.begin(), data_->entities.end(), [&](const auto& entity) {
-    return std::ranges::any_of(entity.second.categories, [&](const auto& chosen) { return chosen.second == id; }) &&
-           reads(entity.first);
-  });
-}
-
-const RegisteredEntity* ReadableRegistry::find_entity(std::string_view entity_id) const {
-  const RegisteredEntity* const entity = data_->entities.find(entity_id);
-  return entity && reads(entity_id) ? entity : nullptr;
-}
-
-RegisteredEntity ReadableRegistry::entry_of(const State& state) const {
-  const RegisteredEntity* const entity = data_->entities.find(state.entity_id());
-  return entity ? *entity : client_entry(state, *data_);
-}
-
-std::vector<std::string> ReadableRegistry::entities_of_device(std::string_view id) const {
-  std::vector<std::string> ids;
-  if (const auto* const entities = data_->entities_of_device.find(id)) {
-    for (const auto& [entity_id, nothing] : *entities) {
-      if (reads(entity_id)) ids.push_back(entity_id);
-    }
-  }
-  return ids;
-}
 
 Hub& View::administered() const {
   assert(rights_.administer());
@@ -211,13 +129,30 @@ bool View::receives(const Event& event) const {
     if (event.type == event_type::kDeviceRegistryUpdated) return registry().reads_device(change->id);
     if (event.type == event_type::kAreaRegistryUpdated) return registry().reads_area(change->id);
     if (event.type == event_type::kFloorRegistryUpdated) return registry().reads_floor(change->id);
-    // What is on a dashboard may belong to another room.
     if (event.type == event_type::kCollectionUpdated)
-      return !change->collection.starts_with(kDashboardContents) && registry().reads_collection(change->collection);
+      return !is_document(change->collection) && registry().reads_item(change->collection, change->id);
     if (event.type == event_type::kLabelRegistryUpdated) return registry().reads_label(change->id);
     if (event.type == event_type::kCategoryRegistryUpdated) return registry().reads_category(change->id);
+    if (event.type == event_type::kServiceRegistered || event.type == event_type::kServiceRemoved)
+      return reads(change->id);
   }
   return std::ranges::find(kOfNobody, event.type) != std::end(kOfNobody);
+}
+
+EventPtr View::shown(const EventPtr& event) const {
+  const std::string* const data = event->registry_change ? std::get_if<std::string>(&event->data) : nullptr;
+  if (!data || !names_hidden(*data)) return event;
+  json::object object = base::parse_json(*data).value().get_object();
+  if (json::value* const changes = object.if_contains("changes")) {
+    json::object& former = changes->get_object();
+    json::object kept;
+    for (const auto& [key, value] : former)
+      if (!names_hidden(base::to_json(json::array{value}))) kept[key] = value;
+    former = std::move(kept);
+  }
+  auto made = std::make_shared<Event>(*event);
+  made->data = base::to_json(object);
+  return made;
 }
 
 base::Result<void> View::fire(std::string_view type, std::string data_json, Origin origin,
@@ -228,6 +163,19 @@ base::Result<void> View::fire(std::string_view type, std::string data_json, Orig
   const auto fired = hub_->bus.fire(IfFull::fail, type, std::move(data_json), origin, context, FiredBy::client);
   if (!fired) return std::unexpected(fired.error());
   return {};
+}
+
+std::shared_ptr<const ServiceRegistry::Services> View::services() const {
+  auto all = hub_->services.snapshot();
+  if (rights_.reads_all()) return all;
+  const auto is_known = [this](const auto& named) { return hub_->services.knows(rights_, named.second->description); };
+  auto known = std::make_shared<ServiceRegistry::Services>();
+  for (const auto& [domain, of_domain] : *all) {
+    auto kept = std::make_shared<ServiceRegistry::ServicesOfDomain>();
+    std::ranges::copy_if(*of_domain, std::inserter(*kept, kept->end()), is_known);
+    if (!kept->empty()) known->emplace(domain, std::move(kept));
+  }
+  return known;
 }
 
 void View::call(ServiceRequest request, ServiceRegistry::Done done) const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/hub.h"
+#include "core/readable_registry.h"
 #include "core/rights.h"
 
 namespace hearth::core {
@@ -48,78 +49,6 @@ class ReadableStates {
   Rights rights_;
 };
 
-// The registry of one moment, restricted to entities that a caller may read and what they belong to. Immutable.
-class ReadableRegistry {
- public:
-  ReadableRegistry(std::shared_ptr<const RegistryData> data, Rights rights)
-      : data_(std::move(data)), rights_(std::move(rights)) {}
-
-  bool all() const { return rights_.reads_all(); }
-  bool reads(std::string_view entity_id) const { return rights_.reads(entity_id, *data_); }
-  // Whether an entity of the device is readable; one in the area, itself or by its device; one in an area there.
-  bool reads_device(std::string_view id) const;
-  bool reads_area(std::string_view id) const;
-  bool reads_floor(std::string_view id) const;
-  // Whether something readable carries it.
-  bool reads_label(std::string_view id) const;
-  bool reads_category(std::string_view id) const;
-  // The collection's items in their order; none if it may not be read. Valid as long as this.
-  std::vector<const Item*> items_of(std::string_view collection) const {
-    return reads_collection(collection) ? data_->items_of(collection) : std::vector<const Item*>();
-  }
-  // Null if it is absent or may not be read. Valid as long as this.
-  const Item* find_item(std::string_view collection, std::string_view id) const {
-    return reads_collection(collection) ? data_->find_item(collection, id) : nullptr;
-  }
-  // Whether it belongs to a readable entity, or to none.
-  bool reads_collection(std::string_view collection) const;
-
-  // Whether it is the id of an entity, a device, an area or a floor that may not be read.
-  bool hides(std::string_view id) const;
-
-  bool registered(std::string_view entity_id) const { return data_->entities.contains(entity_id); }
-  // The entry of a readable entity, or the one that it would have (core/client_entity.h).
-  RegisteredEntity entry_of(const State& state) const;
-
-  // Null if it is absent or may not be read.
-  const RegisteredEntity* find_entity(std::string_view entity_id) const;
-  // Calls function(const Floor&) and so on for each that may be read.
-  template <class Function>
-  void for_each_floor(Function&& function) const {
-    for (const auto& [id, floor] : data_->floors) {
-      if (reads_floor(id)) function(floor);
-    }
-  }
-  template <class Function>
-  void for_each_area(Function&& function) const {
-    for (const auto& [id, area] : data_->areas) {
-      if (reads_area(id)) function(area);
-    }
-  }
-  template <class Function>
-  void for_each_device(Function&& function) const {
-    for (const auto& [id, device] : data_->devices) {
-      if (reads_device(id)) function(device);
-    }
-  }
-  template <class Function>
-  void for_each_entity(Function&& function) const {
-    for (const auto& [id, entity] : data_->entities) {
-      if (reads(id)) function(entity);
-    }
-  }
-  // Whether neither the entity nor its device is disabled.
-  bool enabled(const RegisteredEntity& entity) const { return data_->enabled(entity); }
-  // The entities of the device that may be read.
-  std::vector<std::string> entities_of_device(std::string_view id) const;
-
- private:
-  bool reads_any(const RegistryData::Ids* entity_ids) const;
-
-  std::shared_ptr<const RegistryData> data_;
-  Rights rights_;
-};
-
 class View {
  public:
   View(Hub& hub, Rights rights) : hub_(&hub), rights_(std::move(rights)) {}
@@ -131,7 +60,6 @@ class View {
   const Limits& limits() const { return hub_->limits; }
   std::shared_ptr<const HubConfig> config() const { return hub_->config.load(); }
   RunState run_state() const { return hub_->run_state; }
-  std::shared_ptr<const ServiceRegistry::Services> services() const { return hub_->services.snapshot(); }
   std::vector<EventBus::ListenerCount> listener_counts() const { return hub_->bus.listener_counts(); }
   // The integrations' states; errors, which may name anything, are only for callers that read everything.
   IntegrationList integrations() const;
@@ -166,14 +94,18 @@ class View {
   // Whether the caller may receive it: entities and registry entries must be readable; other events must reveal
   // nothing, unless the caller reads everything.
   bool receives(const Event& event) const;
+  // An event that the caller receives, without former values of a registry entry that name what may not be read.
+  EventPtr shown(const EventPtr& event) const;
   // As EventBus's, as a client's event; also fails with forbidden, because an event belongs to no entity.
   base::Result<void> fire(std::string_view type, std::string data_json, Origin origin, const Context& context) const;
 
   // As Webhooks': who knows the id may call it.
-  void call_webhook(WebhookCall call, const WebhookReply& reply) const { hub_->webhooks.call(std::move(call), reply); }
+  base::Result<void> call_webhook(WebhookCall call) const { return hub_->webhooks.call(std::move(call)); }
 
   // As ServiceRegistry's, with the caller's rights. The result contains readable states only.
   void call(ServiceRequest request, ServiceRegistry::Done done) const;
+  // The services that the caller knows of.
+  std::shared_ptr<const ServiceRegistry::Services> services() const;
   // Whether the caller may call it at all, whatever its target. Fails with forbidden.
   base::Result<void> may_call(std::string_view domain, std::string_view service) const {
     return hub_->services.may_call(domain, service, rights_);

@@ -129,6 +129,172 @@ TEST_F(ViewTest, ReceivesEventsOfWhatMayBeRead) {
   EXPECT_TRUE(view(Role::reader, R"({"read":{"all":true}})").receives(event("call_service", "{}")));
 }
 
+// Of each kind of collection one item that belongs to the kitchen and one that does not.
+TEST_F(ViewTest, ShowsItemsWhoseEntitiesMayBeRead) {
+  const Context context{"A", {}, {}};
+  const auto make = [&](std::string_view collection, const std::string& id, json::object fields = {}) {
+    hub.registry.create_item(std::string(collection), id, std::move(fields), context).value();
+  };
+  // `unique_id`: of the entity that the item is.
+  const auto entity = [&](const std::string& id, std::string integration, std::string unique_id,
+                          std::optional<std::string> area_id) {
+    const auto wanted = EntityId::parse(id).value();
+    return hub.registry
+        .put_entity(
+            wanted,
+            {.unique_id = std::move(unique_id), .integration = std::move(integration), .area_id = std::move(area_id)})
+        .value();
+  };
+  for (const char* const collection : {"input_boolean", "timer", "person", "zone", "scene", "group", "average"}) {
+    for (const auto& [id, area] : {std::pair{"stove", kitchen}, std::pair{"bell", hall}}) {
+      const std::string name(id), of(collection);
+      make(collection, name);
+      // Groups and sensors of others are entities of several domains.
+      if (of == "group")
+        entity("light." + of + name, of, name, area);
+      else if (of == "average")
+        entity("sensor." + of + name, of, name + "_mean", area);
+      else
+        entity(of + '.' + name, of, name, area);
+    }
+    const ReadableRegistry registry = cook.registry();
+    ASSERT_EQ(registry.items_of(collection).size(), 1u) << collection;
+    EXPECT_EQ(registry.items_of(collection).front()->id, "stove") << collection;
+    EXPECT_TRUE(registry.find_item(collection, "stove"));
+    EXPECT_FALSE(registry.find_item(collection, "bell")) << collection;
+    EXPECT_FALSE(registry.find_item(collection, "none"));
+    EXPECT_EQ(all.registry().items_of(collection).size(), 2u);
+  }
+  // An entity whose unique id only begins like the item's is another's.
+  make("counter", "stove");
+  entity("counter.stove_2", "counter", "stove_2", kitchen);
+  EXPECT_TRUE(cook.registry().items_of("counter").empty());
+
+  // The lists of one entity each.
+  const std::string mine = collection_of("todo", entity("todo.stove", "demo", "s", kitchen).id);
+  const std::string other = collection_of("todo", entity("todo.bell", "demo", "b", hall).id);
+  make(mine, "milk");
+  make(other, "oil");
+  EXPECT_EQ(cook.registry().items_of(mine).size(), 1u);
+  EXPECT_TRUE(cook.registry().items_of(other).empty());
+
+  // Without any entity: only for who may read everything. Any new collection is like these.
+  for (const char* const collection : {"tag", "notification", "ignored_issue", "fleet_site", "discovery.d.0", "new"}) {
+    make(collection, "one");
+    EXPECT_TRUE(cook.registry().items_of(collection).empty()) << collection;
+    EXPECT_FALSE(cook.registry().find_item(collection, "one")) << collection;
+    EXPECT_TRUE(all.registry().find_item(collection, "one"));
+  }
+  // Those that everybody needs, and those whose readers look into the text.
+  for (const std::string_view collection : {kPageResources, kDashboards, kDashboardContents, kEnergy, kPageData}) {
+    make(collection, "one");
+    EXPECT_TRUE(cook.registry().find_item(collection, "one")) << collection;
+  }
+}
+
+TEST_F(ViewTest, ReceivesChangesOfItemsWhoseEntitiesMayBeRead) {
+  std::vector<EventPtr> events;
+  const Subscription subscription = hub.bus.listen(event_type::kCollectionUpdated, [&](const Event& each) {
+    events.push_back(std::make_shared<const Event>(each));
+  });
+  const auto received = [&](const View& view) {
+    hub.bus.run_pending();
+    std::string ids;
+    for (const EventPtr& each : events)
+      if (view.receives(*each)) ids += each->registry_change->collection + '/' + each->registry_change->id + ' ';
+    return ids;
+  };
+  const Context context{"A", {}, {}};
+  for (const char* const id : {"stove", "bell"}) {
+    const auto wanted = EntityId::parse(std::string("timer.") + id).value();
+    const auto& area = id == std::string_view("stove") ? kitchen : hall;
+    hub.registry.put_entity(wanted, {.unique_id = id, .integration = "timer", .area_id = area}).value();
+    hub.registry.create_item("timer", id, {}, context).value();
+  }
+  for (const std::string_view collection : {std::string_view("tag"), kDashboardContents, kDashboards, kEnergy})
+    hub.registry.create_item(std::string(collection), "one", {}, context).value();
+  EXPECT_EQ(received(cook), "timer/stove ");
+  // A policy that names the domain needs no entity: it hears of what comes and what goes.
+  const View keeper = view(Role::user, R"({"read":{"domains":["timer"]}})");
+  hub.registry.create_item("timer", "new", {}, context).value();
+  const std::string gone[] = {"new"};
+  ASSERT_TRUE(hub.registry.delete_items("timer", gone, context));
+  EXPECT_EQ(received(keeper), "timer/stove timer/bell timer/new timer/new ");
+}
+
+TEST_F(ViewTest, HidesFormerValuesOfAnEntryThatNameWhatMayNotBeRead) {
+  std::vector<EventPtr> events;
+  const Subscription subscription = hub.bus.listen(event_type::kEntityRegistryUpdated, [&](const Event& each) {
+    events.push_back(std::make_shared<const Event>(each));
+  });
+  EntityEdit moved;
+  moved.area_id = OptionalText(hall);
+  hub.registry.update_entity("light.stove", moved, Context{"A", {}, {}}).value();
+  moved.area_id = OptionalText(kitchen);
+  moved.name = OptionalText("Lamp");
+  hub.registry.update_entity("light.stove", moved, Context{"A", {}, {}}).value();
+  hub.bus.run_pending();
+  ASSERT_EQ(events.size(), 2u);
+  const auto text = [](const EventPtr& event) { return std::get<std::string>(event->data); };
+  EXPECT_EQ(text(all.shown(events[1])),
+            R"({"action":"update","entity_id":"light.stove","changes":{"name":null,"area_id":"hall"}})");
+  ASSERT_TRUE(cook.receives(*events[1]));
+  EXPECT_EQ(text(cook.shown(events[1])), R"({"action":"update","entity_id":"light.stove","changes":{"name":null}})");
+  EXPECT_EQ(cook.shown(events[1])->sequence, events[1]->sequence);
+}
+
+TEST_F(ViewTest, KnowsServicesOfEntitiesThatMayBeRead) {
+  std::vector<EventPtr> events;
+  const auto keep = [&](const Event& each) { events.push_back(std::make_shared<const Event>(each)); };
+  const Subscription subscriptions[] = {hub.bus.listen(event_type::kServiceRegistered, keep),
+                                        hub.bus.listen(event_type::kServiceRemoved, keep)};
+  for (const auto& [id, area] : {std::pair{"cook", kitchen}, std::pair{"ring", hall}}) {
+    const auto wanted = EntityId::parse(std::string("script.") + id + "_renamed").value();
+    hub.registry.put_entity(wanted, {.unique_id = id, .integration = "script", .area_id = area}).value();
+  }
+  const auto describe = [](const char* domain, const char* service, std::string stands_for) {
+    ServiceDescription description;
+    description.domain = domain;
+    description.service = service;
+    description.has_target = false;
+    description.stands_for = std::move(stands_for);
+    return description;
+  };
+  const auto nothing = [](const ServiceCall&, const ServiceReply& reply) { reply(json::value()); };
+  {
+    const Registration made[] = {hub.services.add(describe("script", "cook", "cook"), nothing),
+                                 hub.services.add(describe("script", "ring", "ring"), nothing),
+                                 hub.services.add(describe("notify", "family", "family"), nothing),
+                                 hub.services.add(describe("light", "flash", ""), nothing)};
+    const auto known = [](const View& view) {
+      std::string names;
+      for (const auto services = view.services(); const auto& [domain, by_name] : *services)
+        for (const auto& [name, service] : *by_name) names += domain + '.' + name + ' ';
+      return names;
+    };
+    EXPECT_EQ(known(all), "light.flash notify.family script.cook script.ring ");
+    EXPECT_EQ(known(cook), "light.flash script.cook ");
+    const View chatty = view(Role::user, R"({"read":{"domains":["notify"]}})");
+    EXPECT_EQ(known(chatty), "light.flash notify.family ");
+    // An unknown service and a hidden one are refused alike.
+    for (const char* const service : {"ring", "nothing"}) {
+      EXPECT_TRUE(cook.may_call("script", service)) << service;
+      base::ErrorCode code{};
+      cook.call({.domain = "script", .service = service, .data = {}, .context = Context{"A", {}, {}}},
+                [&](const base::Result<CallOutcome>& outcome) { code = outcome.error().code; });
+      EXPECT_EQ(code, base::ErrorCode::not_found) << service;
+    }
+    EXPECT_EQ(cook.may_call("script", "cook").error().code, base::ErrorCode::forbidden);
+  }
+  hub.bus.run_pending();
+  ASSERT_EQ(events.size(), 8u);
+  const auto heard = [&](const View& view) {
+    return std::ranges::count_if(events, [&](const EventPtr& each) { return view.receives(*each); });
+  };
+  EXPECT_EQ(heard(all), 8);
+  EXPECT_EQ(heard(cook), 4);
+}
+
 TEST_F(ViewTest, FiresEventsOnlyForCallersThatMayControlEverything) {
   const auto fire = [&](const View& view) { return view.fire("bell", "{}", Origin::remote, Context{"A", {}, {}}); };
   EXPECT_TRUE(fire(all));

@@ -49,26 +49,23 @@ std::shared_ptr<const Webhooks::Webhook> Webhooks::find(std::string_view id) con
   return found == webhooks->end() ? nullptr : found->second;
 }
 
-void Webhooks::call(WebhookCall call, const WebhookReply& reply) const {
+base::Result<void> Webhooks::call(WebhookCall call) const {
   const auto webhook = find(call.id);
-  if (!webhook) return reply(WebhookAnswer());
-  const std::size_t weight = EventBus::kSmallTask + call.body.size();
-  auto posted = bus_.post(IfFull::fail, weight, [this, webhook, call = std::move(call), reply] {
+  // What a stranger has sent takes no memory that others need.
+  const std::size_t weight = EventBus::kSmallTask + (webhook ? call.body.size() : 0);
+  return bus_.post(IfFull::fail, weight, [this, webhook, call = webhook ? std::move(call) : WebhookCall()] {
     // Removed meanwhile: objects that its handler refers to may be gone.
-    if (find(call.id) != webhook) return reply(WebhookAnswer());
-    run(*webhook, call, reply);
+    if (webhook && find(call.id) == webhook) run(*webhook, call);
   });
-  if (!posted) reply(std::unexpected(std::move(posted.error())));
 }
 
-void Webhooks::run(const Webhook& webhook, const WebhookCall& call, const WebhookReply& reply) const {
+void Webhooks::run(const Webhook& webhook, const WebhookCall& call) const {
   json::object data{{"domain", webhook.domain}, {"name", webhook.name}, {"method", call.method}};
   bus_.fire("webhook_received", base::to_json(data), Origin::local, Context::create(clock_.now()));
   try {
-    webhook.handler(call, reply);
+    webhook.handler(call);
   } catch (const std::exception& failure) {
     base::log_error("webhooks", "the webhook {} of {} failed: {}", webhook.name, webhook.domain, failure.what());
-    reply(base::fail(base::ErrorCode::internal, "The webhook failed."));
   }
 }
 

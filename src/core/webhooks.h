@@ -2,7 +2,8 @@
 // Addresses that anybody may call without a token: the id, known only to those who were told it, stands for the right.
 // Parts of the hub register a handler for each. Any thread registers and calls; handlers run on the bus thread.
 //
-// Only a call of a known id reaches the bus: a stranger, who knows none, costs nothing.
+// Nobody finds out an id by trying: a call is answered as soon as it waits for the bus, and one of an unknown id waits
+// there, too, with nothing to do.
 #pragma once
 
 #include <functional>
@@ -28,13 +29,7 @@ struct WebhookCall {
   std::string address = {};       // the caller's
 };
 
-struct WebhookAnswer {
-  std::string body = {};
-  std::string_view content_type = "application/json";  // a literal; unused if the body is empty
-};
-// Called at most once, on any thread.
-using WebhookReply = std::function<void(base::Result<WebhookAnswer> answer)>;
-using WebhookHandler = std::function<void(const WebhookCall& call, const WebhookReply& reply)>;
+using WebhookHandler = std::function<void(const WebhookCall& call)>;
 
 class Webhooks;
 
@@ -61,9 +56,9 @@ class Webhooks {
   // conflict if the id is taken.
   base::Result<WebhookRegistration> add(std::string id, std::string domain, std::string name, WebhookHandler handler);
 
-  // Fires webhook_received, and lets the handler reply. An unknown id is answered at once, and like a known one whose
-  // handler has nothing to say. Fails with unavailable if the bus is full.
-  void call(WebhookCall call, const WebhookReply& reply) const;
+  // Later fires webhook_received and calls the handler; of an unknown id does nothing. Fails with unavailable if the
+  // bus is full, whatever the id.
+  base::Result<void> call(WebhookCall call) const;
 
  private:
   friend class WebhookRegistration;
@@ -74,7 +69,7 @@ class Webhooks {
   using Table = std::map<std::string, std::shared_ptr<const Webhook>, std::less<>>;
 
   std::shared_ptr<const Webhook> find(std::string_view id) const;
-  void run(const Webhook& webhook, const WebhookCall& call, const WebhookReply& reply) const;
+  void run(const Webhook& webhook, const WebhookCall& call) const;
   void remove(const std::string& id);
 
   EventBus& bus_;

@@ -174,6 +174,13 @@ def test_a_service_of_the_whole_home_is_forbidden(guest):
         assert guest.post(f"/api/services/{domain}/{service}", json={}).status_code == 403, (domain, service)
 
 
+def test_listeners_to_types_that_people_made_up_are_hidden(home, guest):
+    with home.hub.stream("?restrict=bedroom_bell"):
+        assert "bedroom_bell" in home.hub.listener_counts()
+        types = {entry["event"] for entry in guest.get("/api/events").json()}
+    assert types >= {"state_changed", "platform_start", "core_config_updated"} and "bedroom_bell" not in types
+
+
 def requests(home, document):
     """Each endpoint, with parameters that name another room if possible."""
     later = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - DAY))
@@ -320,6 +327,98 @@ def test_what_enters_the_room_is_added_and_what_leaves_it_removed(home, socket):
     assert socket.event(1)["c"][home.lamp]["+"]["s"] == state
 
 
+# Each looks at the guest's lamp and at something else, and gives another result at each rendering.
+LIVE = ["{% set x = states('OTHER') %}", "{% set x = states.OTHER.name %}", "{% set x = expand('OTHER', 'group.nothing') %}",
+        "{% set x = states.light | list %}", "{% set x = states | list %}", "{% set x = areas() %}", "{% set x = area_entities('bedroom') %}",
+        "{% set x = device_attr('DEVICE', 'name') %}", "{% set x = floors() ~ labels() %}", ""]
+
+
+def test_a_template_says_nothing_when_something_hidden_changes(home, socket):
+    device = filled(home, {"id": "DEVICE"})["id"]
+    first = socket.last_id + 1
+    for template in LIVE:
+        template = template.replace("OTHER", home.other_lamp).replace("DEVICE", device)
+        socket.result("render_template", template=f"{template}{{{{ states('{home.lamp}') }}}} {{{{ range(10**9) | random }}}}",
+                      entity_ids=[home.other_lamp])
+    for _ in LIVE:
+        assert socket.receive()["type"] == "event"
+    with WebSocketClient(home.hub, home.hub.tokens["admin"]) as admin:
+        # The same for one who reads everything says when it is over.
+        admin.result("render_template", template="{{ states.light | list | count }} {{ range(10**9) | random }}")
+        admin.receive()
+        switch(home, home.other_lamp)
+        admin.result("config/entity_registry/update", entity_id=home.other_lamp, name="Renamed", labels=["hidden"])
+        admin.result("config/device_registry/update", device_id=device, name_by_user="Renamed")
+        admin.result("config/area_registry/update", area_id=OTHER, icon="mdi:bed")
+        admin.result("input_text/create", name="Hidden")
+        admin.result("input_text/delete", input_text_id="hidden")
+        admin.result("config/label_registry/delete", label_id="hidden")
+        admin.result("config/entity_registry/update", entity_id=home.other_lamp, name=None)
+        admin.result("config/device_registry/update", device_id=device, name_by_user=None)
+        admin.receive()
+    state = switch(home, home.lamp)
+    told = [socket.receive() for _ in LIVE]
+    assert sorted(message["id"] for message in told) == list(range(first, first + len(LIVE))), told
+    assert all(message["event"]["result"].split()[0] == state for message in told)
+
+
+def test_a_template_follows_what_comes_into_the_room_and_leaves_it(home, socket):
+    for template in (f"{{{{ states('{home.other_lamp}') }}}}", f"{{{{ area_entities('{ROOM}') | count }}}}"):
+        subscription = socket.last_id + 1
+        socket.result("render_template", template=template)
+        before = socket.event(subscription)["result"]
+        move(home, home.other_lamp, area_id=ROOM)
+        try:
+            assert socket.event(subscription)["result"] != before
+        finally:
+            move(home, home.other_lamp, area_id=None)
+        assert socket.event(subscription)["result"] == before
+        socket.result("unsubscribe_events", subscription=subscription)
+
+
+def test_subscriptions_say_nothing_of_what_is_hidden(home, socket):
+    """Not even that it changes: of a to-do list that has left the room, and of what pages keep for another one."""
+    admin = home.hub.admin
+    lists = [entity for entity in home.entities if entity.startswith("todo.")]
+    move(home, lists[0], area_id=ROOM)
+    try:
+        listed = socket.last_id + 1
+        socket.result("todo/item/subscribe", entity_id=lists[0])
+        before = socket.event(listed)["items"]
+        assert admin.post("/api/services/todo/add_item", json={"entity_id": lists[0], "item": "Seen"}).status_code == 200
+        assert len(socket.event(listed)["items"]) == len(before) + 1
+    finally:
+        move(home, lists[0], area_id=None)
+    kept = socket.last_id + 1
+    socket.result("frontend/subscribe_system_data", key="home")
+    assert socket.event(kept) == {"value": None}
+    marks = socket.last_id + 1
+    socket.result("subscribe_events", event_type="state_changed")
+    assert admin.post("/api/services/todo/add_item", json={"entity_id": lists[0], "item": "Unseen"}).status_code == 200
+    with WebSocketClient(home.hub, home.hub.tokens["admin"]) as client:
+        for word in ("a", "b"):
+            client.result("frontend/set_system_data", key="home", value=[home.other_lamp, word])
+    switch(home, home.lamp)
+    message = socket.receive()
+    assert message["id"] == marks and message["event"]["data"]["entity_id"] == home.lamp
+
+
+def test_a_hidden_group_reaches_nothing(home):
+    admin = home.hub.admin
+    for name, members in (("outer", ["group.inner"]), ("inner", [home.lamp])):
+        assert admin.post("/api/services/group/set", json={"object_id": name, "entities": members}).status_code == 200
+    before = admin.get(f"/api/states/{home.lamp}").json()["state"]
+    with home.hub.client("guest") as guest:
+        for service in ("homeassistant/toggle", "light/toggle"):
+            for target in ("group.outer", "group.inner", "group.nothing"):
+                answer = guest.post(f"/api/services/{service}", json={"entity_id": target})
+                assert (answer.status_code, answer.json()) == (200, []), (service, target)
+        assert admin.get(f"/api/states/{home.lamp}").json()["state"] == before
+        assert guest.post("/api/services/light/toggle", json={"entity_id": home.lamp}).json()
+    for name in ("outer", "inner"):
+        assert admin.post("/api/services/group/remove", json={"object_id": name}).status_code == 200
+
+
 def test_read_and_control_are_separate(home):
     hub = home.hub
     add_with_rights(hub, "watcher", f"read: {{all: true}}\ncontrol: {{areas: [{ROOM}], entities: [{home.other_lamp}]}}\n")
@@ -392,6 +491,40 @@ def test_an_administrator_has_no_such_rights(home, tmp_path):
     assert done.returncode == 1 and "there is no such file" in done.stderr
 
 
+def test_hidden_scripts_are_as_if_they_were_not_there(hub_factory):
+    hub = hub_factory()
+    add_with_rights(hub, "guest", RIGHTS)
+    with hub.client("guest") as guest, WebSocketClient(hub, hub.tokens["guest"]) as socket:
+        for event in ("service_registered", "service_removed"):
+            socket.result("subscribe_events", event_type=event)
+        for name in ("secret", "dish"):
+            written = hub.admin.post(f"/api/config/script/config/{name}", json={"alias": name, "sequence": []})
+            assert written.status_code == 200, written.text
+        with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+            admin.result("config/entity_registry/update", entity_id="script.dish", area_id=ROOM)
+        listed = guest.get("/api/services").json()
+        names = next(entry["services"] for entry in listed if entry["domain"] == "script")
+        assert {"dish", "turn_on"} <= set(names) and "secret" not in json.dumps(listed)
+        assert "secret" not in json.dumps(socket.result("get_services"))
+        target = {"entity_id": ["script.secret", "script.dish"]}
+        for command in ("get_services_for_target", "extract_from_target"):
+            assert socket.command(command, target=target)["success"]
+        for name in ("secret", "nothing"):
+            answer = guest.post(f"/api/services/script/{name}", json={})
+            assert (answer.status_code, answer.json()["message"]) == (404, f"Service script.{name} not found.")
+            assert guest.post(f"/api/services/script/{name}?wait=x", json={}).status_code == 400
+            assert socket.error("call_service", domain="script", service=name) == ("not_found", f"Service script.{name} not found.")
+        assert guest.post("/api/services/script/dish", json={}).status_code == 403
+        # A change makes the service anew; a fixed end of what is heard.
+        for name in ("secret", "dish"):
+            assert hub.admin.post(f"/api/config/script/config/{name}", json={"alias": f"{name} anew", "sequence": []}).status_code == 200
+        while True:
+            event = socket.receive()["event"]
+            assert event["data"]["service"] != "secret"
+            if event["event_type"] == "service_registered" and event["data"]["service"] == "dish":
+                break
+
+
 def test_fields_of_scripts_name_nothing_of_another_room(hub_factory):
     hub = hub_factory()
     add_with_rights(hub, "guest", RIGHTS)
@@ -404,6 +537,8 @@ def test_fields_of_scripts_name_nothing_of_another_room(hub_factory):
         with WebSocketClient(hub, hub.tokens[user]) as client:
             return client.result("get_services")["script"]["say"]["fields"]
 
+    with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+        admin.result("config/entity_registry/update", entity_id="script.say", area_id=ROOM)
     everything = told("admin")
     assert everything["lamp"]["default"] == "light.bedroom" and everything["level"].items() >= fields["level"].items()
     seen = told("guest")

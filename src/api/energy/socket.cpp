@@ -11,7 +11,7 @@
 namespace hearth::api {
 namespace {
 
-constexpr std::string_view kEnergy = "energy", kPreferences = "preferences";
+constexpr std::string_view kEnergy = core::kEnergy, kPreferences = "preferences";
 constexpr std::string_view kLists[] = {"energy_sources", "device_consumption", "device_consumption_water"};
 
 // Null if nothing is set, or the caller may not read what it names.

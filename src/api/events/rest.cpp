@@ -10,6 +10,9 @@ namespace hearth::api {
 namespace {
 
 constexpr std::size_t kMaxTypeLength = 64;
+// Besides the open ones.
+constexpr std::string_view kOfEveryHub[] = {"*", core::event_type::kPlatformStart, core::event_type::kPlatformStarted,
+                                            core::event_type::kPlatformStop, core::event_type::kPlatformFinalWrite};
 
 using base::ErrorCode;
 using base::fail;
@@ -40,6 +43,8 @@ base::Result<void> check_event_type(std::string_view type) {
 base::Result<http::Response> events::list(const Call& call) {
   json::array list;
   for (const auto& [type, count] : call.home.listener_counts()) {
+    const bool of_every_hub = is_open_event(type) || std::ranges::find(kOfEveryHub, type) != std::end(kOfEveryHub);
+    if (!of_every_hub && !call.home.rights().reads_all()) continue;
     list.push_back(json::object{{"event", type}, {"listener_count", count}});
   }
   return http::Response::json(base::to_json(list));

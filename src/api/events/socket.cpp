@@ -62,12 +62,16 @@ class EventSubscription final : public LiveSubscription {
 
 }  // namespace
 
+bool is_open_event(std::string_view type) {
+  return std::ranges::find(kOpenEvents, type) != std::end(kOpenEvents);
+}
+
 CommandResult event_commands::subscribe(const CommandCall& call) {
   std::string type = "*";
   MessageReader in(call.message);
   in.optional("event_type", type);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (!call.home.rights().administer() && std::ranges::find(kOpenEvents, type) == std::end(kOpenEvents)) {
+  if (!call.home.rights().administer() && !is_open_event(type)) {
     return std::unexpected(CommandError(command_error::kUnauthorized, "Only administrators may hear these events."));
   }
   if (auto room = call.connection.may_subscribe(); !room) return std::unexpected(room.error());

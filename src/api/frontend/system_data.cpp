@@ -13,7 +13,7 @@
 namespace hearth::api {
 namespace {
 
-constexpr std::string_view kCollection = "frontend_system_data";
+constexpr std::string_view kCollection = core::kPageData;
 constexpr std::size_t kMaxKey = 255;  // bytes
 
 std::string value_object(const core::View& home, std::string_view key) {
@@ -28,16 +28,22 @@ std::string value_object(const core::View& home, std::string_view key) {
 class SystemDataSubscription final : public LiveSubscription {
  public:
   using LiveSubscription::deliver;
-  SystemDataSubscription(std::int64_t id, std::string key, core::View home, SocketHub::Listener listener)
-      : id_(id), key_(std::move(key)), home_(std::move(home)), listener_(std::move(listener)) {}
+  SystemDataSubscription(std::int64_t id, std::string key, core::View home, SocketHub::Listener listener,
+                         std::string sent)
+      : id_(id), key_(std::move(key)), home_(std::move(home)), listener_(std::move(listener)), sent_(std::move(sent)) {}
 
   void deliver(LiveBatch& batch, http::WebSocket& socket) override {
     for (const core::EventPtr& event : batch.events()) {
       const core::RegistryChange* const change = event->registry_change.get();
       if (event->sequence <= listener_.start() || !change || change->collection != kCollection || change->id != key_)
         continue;
-      socket.send(event_message(id_, value_object(home_, key_)));
-      return;  // the value is the newest: one message stands for all changes of the batch
+      // The value is the newest: one message stands for all changes of the batch. Nothing is sent of a change that the
+      // caller may not see.
+      std::string value = value_object(home_, key_);
+      if (value == sent_) return;
+      sent_ = std::move(value);
+      socket.send(event_message(id_, sent_));
+      return;
     }
   }
 
@@ -46,6 +52,7 @@ class SystemDataSubscription final : public LiveSubscription {
   const std::string key_;
   const core::View home_;
   const SocketHub::Listener listener_;
+  std::string sent_;  // the last value
 };
 
 }  // namespace
@@ -88,10 +95,11 @@ void frontend_commands::subscribe_system_data(const CommandCall& call, CommandRe
   core::EventFilter filter;
   filter.types.emplace(core::event_type::kCollectionUpdated);
   auto listener = call.connection.sockets().listen(std::move(filter), call.connection.worker());
+  std::string value = value_object(call.home, key);
   reply.send("null");
-  call.connection.send_event(call.id, value_object(call.home, key));
-  call.connection.subscribe(call.id,
-                            std::make_unique<SystemDataSubscription>(call.id, key, call.home, std::move(listener)));
+  call.connection.send_event(call.id, value);
+  call.connection.subscribe(call.id, std::make_unique<SystemDataSubscription>(call.id, key, call.home,
+                                                                              std::move(listener), std::move(value)));
 }
 
 }  // namespace hearth::api

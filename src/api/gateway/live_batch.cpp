@@ -49,7 +49,14 @@ LiveBatch::Messages LiveBatch::events_for(std::int64_t id, const core::EventFilt
   for (std::size_t i = 0; i < events_.size(); ++i) {
     const core::Event& event = *events_[i];
     if (event.sequence <= start || !filter.matches(event.type) || !home.receives(event)) continue;
-    messages.push_back(event_message(id, envelope(i)));
+    const core::EventPtr shown = home.shown(events_[i]);
+    if (shown == events_[i]) {
+      messages.push_back(event_message(id, envelope(i)));
+    } else {
+      std::string text;
+      core::write_json(text, *shown);
+      messages.push_back(event_message(id, text));
+    }
   }
   return messages;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "api/history/trigger_source.h"
 #include "base/timestamp.h"
 #include "core/entity_id.h"
 #include "recorder/entity_history.h"
@@ -48,28 +49,6 @@ json::object object_of(const std::string& text) {
 std::string member(const json::object& object, std::string_view key) {
   const json::value* const value = object.if_contains(key);
   return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
-// The entity in `state of light.hall`; empty if there is none.
-std::string entity_in(std::string_view source) {
-  const std::size_t of = source.rfind("of ");
-  const auto id =
-      of == std::string_view::npos ? core::EntityId::parse("") : core::EntityId::parse(source.substr(of + 3));
-  return id ? std::string(id->str()) : std::string();
-}
-
-// What a trigger is called in a configuration, by how a run names it.
-std::string_view platform_of(std::string_view source) {
-  if (source == "time pattern") return "time_pattern";
-  if (source.starts_with("numeric state")) return "numeric_state";
-  if (source.starts_with("sun")) return "sun";
-  if (source.ends_with("of the hub")) return "homeassistant";
-  return source.substr(0, source.find(' '));
-}
-
-bool is_of_clock(std::string_view source) {
-  const std::string_view platform = platform_of(source);
-  return platform == "time" || platform == "time_pattern" || platform == "sun";
 }
 
 }  // namespace
@@ -192,8 +171,8 @@ std::string Explanation::add_run(const Kept& event) {
 }
 
 void Explanation::add_trigger(base::Timestamp at, const std::string& source) {
-  const std::string entity_id = entity_in(source);
-  json::object facts{{"id", nullptr}, {"platform", platform_of(source)}};
+  const std::string entity_id = entity_of_source(source);
+  json::object facts{{"id", nullptr}, {"platform", platform_of_source(source)}};
   if (!entity_id.empty()) facts["entity_id"] = entity_id;
   add("trigger", at, std::move(facts), fmt::format("Its trigger was: {}.", source));
 }
@@ -248,7 +227,7 @@ base::Result<json::object> Explanation::explain(HistoryReader& reader) {
       if (!found->run || !link.user_id.empty()) add_root(found->call ? std::string() : entity_id, link);
       break;
     }
-    const std::string parent = link.parent_id, cause = entity_in(source);
+    const std::string parent = link.parent_id, cause = entity_of_source(source);
     link = {parent, {}, link.user_id, link.at};
     entity_id.clear();
     if (cause.empty() || !registry_.reads(cause)) continue;

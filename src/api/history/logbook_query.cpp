@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "api/history/query.h"
+#include "api/history/trigger_source.h"
 #include "core/entity_filter.h"
 
 namespace hearth::api {
@@ -146,6 +147,7 @@ bool LogbookQuery::take(std::string_view entity_id, const Change& change) {
 bool LogbookQuery::take_event(const Kept& event) {
   auto cause = logbook_cause(event.type, event.data);
   if (!cause) return true;
+  if (options_.readable) hide_source(*cause, [this](std::string_view id) { return options_.readable->entity(id); });
   LogbookEntry entry = logbook_entry(*cause, event.context, event.fired);
   const bool is_call = event.type == core::event_type::kCallService;
   const bool readable = !options_.readable || (is_call ? event.context.user_id == options_.readable->user_id

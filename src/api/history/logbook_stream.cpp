@@ -8,6 +8,7 @@
 #include "api/gateway/seconds.h"
 #include "api/gateway/socket_hub.h"
 #include "api/history/past.h"
+#include "api/history/trigger_source.h"
 #include "core/entity_filter.h"
 #include "recorder/logged_events.h"
 
@@ -124,6 +125,7 @@ class LogbookSubscription final : public LiveSubscription {
     core::write_data_json(data, event);
     auto cause = logbook_cause(event.type, data);
     if (!cause) return;
+    if (!home_.rights().reads_all()) hide_source(*cause, [this](std::string_view id) { return home_.reads(id); });
     const LogbookEntry entry = logbook_entry(*cause, event.context, event.time_fired);
     const bool descended = descends(entry.context_id, entry.parent_id);
     const bool is_call = event.type == core::event_type::kCallService;

@@ -15,7 +15,7 @@ namespace hearth::api {
 
 // The dashboard that every home has: no item describes it, it has a content once somebody has saved one.
 constexpr std::string_view kDefaultDashboard = "lovelace";
-constexpr std::string_view kDashboards = "lovelace_dashboard";
+using core::kDashboards;
 
 // The error code with which the pages make a dashboard of their own.
 constexpr std::string_view kConfigNotFound = "config_not_found";

@@ -9,7 +9,7 @@
 namespace hearth::api {
 namespace {
 
-constexpr std::string_view kResources = "lovelace_resource";
+constexpr std::string_view kResources = core::kPageResources;
 constexpr core::Words kResourceTypes = "module css js html";
 constexpr std::size_t kMaxUrl = 2'048;  // bytes
 

@@ -35,7 +35,12 @@ std::string area_list(const core::ReadableRegistry& registry) {
   registry.for_each_area([&](const core::Area& area) { areas.push_back(&area); });
   std::ranges::sort(areas, {}, [](const core::Area* area) { return std::tie(area->position, area->id); });
   std::string list = "[";
-  for (const core::Area* const area : areas) list += (list.size() > 1 ? "," : "") + answer(*area);
+  for (const core::Area* const area : areas) {
+    core::Area shown = *area;
+    for (core::OptionalText* const sensor : {&shown.temperature_entity_id, &shown.humidity_entity_id})
+      if (*sensor && !registry.reads(**sensor)) sensor->reset();
+    list += (list.size() > 1 ? "," : "") + answer(shown);
+  }
   return list += ']';
 }
 

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "api/commands.h"
 #include "api/registry/fields.h"
 #include "base/random_id.h"
@@ -15,7 +13,7 @@ namespace hearth::api {
 namespace {
 
 constexpr std::size_t kMaxId = 255;  // bytes
-constexpr std::string_view kPersons = "person", kGroups = "group";
+constexpr std::string_view kPersons = "person";
 
 const core::CollectionType& type_of(const CommandCall& call) {
   const std::string_view command = call.message.at("type").get_string();
@@ -113,20 +111,6 @@ CommandResult collection_commands::remove(const CommandCall& call) {
   auto done = call.home.administered().registry.delete_items(std::string(type.name), {&id, 1}, call.context());
   if (!done) return std::unexpected(done.error());
   return "null";
-}
-
-CommandResult collection_commands::list_groups(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const auto registry = call.home.registry();
-  std::set<std::string> readable;
-  registry.for_each_entity([&](const core::RegisteredEntity& entity) {
-    if (entity.integration == kGroups) readable.insert(entity.unique_id);
-  });
-  json::array items;
-  for (const core::Item* const item : registry.items_of(kGroups))
-    if (registry.all() || readable.contains(item->id)) items.push_back(to_object(*item));
-  return base::to_json(items);
 }
 
 CommandResult collection_commands::list_persons(const CommandCall& call) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // <platform>/list, create, update and delete of sensors that people make of other entities.
-#include <set>
-
 #include "api/commands.h"
 #include "api/records.h"
 #include "api/registry/derived_kinds.h"
@@ -30,11 +28,6 @@ std::unexpected<CommandError> no_kinds() {
   return std::unexpected(CommandError(command_error::kNotFound, "This hub makes no sensors of others."));
 }
 
-// Its entity, or one of its entities, has the unique id that begins with the item's.
-bool belongs(std::string_view unique_id, std::string_view id) {
-  return unique_id.starts_with(id) && (unique_id.size() == id.size() || unique_id[id.size()] == '_');
-}
-
 }  // namespace
 
 CommandResult derived_commands::kinds(const CommandCall& call) {
@@ -47,18 +40,9 @@ CommandResult derived_commands::kinds(const CommandCall& call) {
 CommandResult derived_commands::list(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const std::string platform = platform_of(call);
   const auto registry = call.home.registry();
-  std::set<std::string> readable;
-  registry.for_each_entity([&](const core::RegisteredEntity& entity) {
-    if (entity.integration == platform) readable.insert(entity.unique_id);
-  });
   json::array items;
-  for (const core::Item* const item : registry.items_of(platform)) {
-    const auto first = readable.lower_bound(item->id);
-    if (registry.all() || (first != readable.end() && belongs(*first, item->id)))
-      items.push_back(derived_answer(*item));
-  }
+  for (const core::Item* const item : registry.items_of(platform_of(call))) items.push_back(derived_answer(*item));
   return base::to_json(items);
 }
 

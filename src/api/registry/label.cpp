@@ -16,9 +16,8 @@ CommandResult label_registry_commands::list(const CommandCall& call) {
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   std::string list = "[";
   const auto registry = call.home.registry();
-  for (const core::Item* const label : registry.items_of(core::kLabels)) {
-    if (registry.reads_label(label->id)) list += (list.size() > 1 ? "," : "") + label_answer(*label);
-  }
+  for (const core::Item* const label : registry.items_of(core::kLabels))
+    list += (list.size() > 1 ? "," : "") + label_answer(*label);
   return list += ']';
 }
 

@@ -233,7 +233,8 @@ class Related {
         if (area_of_device_.contains(device)) add("device", device);
       }
       for (const std::string& area : item.named.areas) add_place(area);
-      for (const std::string& label : item.named.labels) add("label", label);
+      for (const std::string& label : item.named.labels)
+        if (registry_.reads_label(label)) add("label", label);
       if (!item.named.blueprint.empty())
         add(item.domain == "automation" ? "automation_blueprint" : "script_blueprint", item.named.blueprint);
     }

@@ -49,8 +49,7 @@ class Extraction {
                         {"missing_areas", missing(target_.area_ids, known_areas_)}};
     Ids floors, labels;
     registry_.for_each_floor([&](const core::Floor& floor) { floors.insert(floor.id); });
-    for (const core::Item* const label : registry_.items_of(core::kLabels))
-      if (registry_.reads_label(label->id)) labels.insert(label->id);
+    for (const core::Item* const label : registry_.items_of(core::kLabels)) labels.insert(label->id);
     object["missing_floors"] = missing(target_.floor_ids, floors);
     object["missing_labels"] = missing(target_.label_ids, labels);
     return base::to_json(object);

@@ -78,30 +78,55 @@ std::expected<Value, Failure> LiveTemplate::rendered() {
   hearth::templates::Dependencies seen;
   seen.entities.insert(order_.entity_ids.begin(), order_.entity_ids.end());
   environment.dependencies = &seen;
+  const core::ReadableRegistry before = home_.registry();
   const auto start = steady_clock::now();
   auto result = order_.compiled.evaluate(environment, order_.variables);
   rendering_time.take(steady_clock::now() - start);
   seen_ = std::move(seen);
+  // Of before the rendering, so that a change meanwhile is seen as one.
+  if (!before.all()) sight_ = sight(before);
   earliest_ = seen_.all || !seen_.domains.empty() ? start + kBetweenMany : start;
   return result;
 }
 
 void LiveTemplate::deliver(LiveBatch& batch, http::WebSocket&) {
+  // Only these change what belongs where, and with it what the caller may read.
+  constexpr std::string_view kMoves[] = {core::event_type::kEntityRegistryUpdated,
+                                         core::event_type::kDeviceRegistryUpdated,
+                                         core::event_type::kAreaRegistryUpdated};
+  bool moves = false;
   for (const core::EventPtr& event : batch.events()) {
     if (due_) break;
-    if (event->sequence > listener_.start() && !event->by_client) due_ = concerned(*event);
+    if (event->sequence <= listener_.start() || event->by_client) continue;
+    due_ = concerned(*event);
+    moves = moves || std::ranges::find(kMoves, event->type) != std::end(kMoves);
   }
+  if (moves && !due_ && !home_.rights().reads_all()) due_ = sight(home_.registry()) != sight_;
   if (due_) render_or_wait();
 }
 
 bool LiveTemplate::concerned(const core::Event& event) const {
+  if (!home_.receives(event)) return false;
   if (const core::StateChange* const change = event.state_change()) {
     const std::string_view id = change->entity_id();
     return seen_.all || seen_.entities.contains(id) || seen_.domains.contains(id.substr(0, id.find('.')));
   }
   if (event.type == core::event_type::kCoreConfigUpdated) return true;
-  // What belongs where, and with it what the caller may read.
-  return event.registry_change && (seen_.registry || !home_.rights().reads_all());
+  return event.registry_change && seen_.registry;
+}
+
+std::size_t LiveTemplate::sight(const core::ReadableRegistry& registry) const {
+  std::size_t sum = 0;
+  const auto add = [&](std::string_view id) { sum += std::hash<std::string_view>()(id) | 1; };
+  const bool all = seen_.all || seen_.registry;
+  if (all || !seen_.domains.empty()) {
+    registry.for_each_entity([&](const core::RegisteredEntity& entity) {
+      if (all || seen_.domains.contains(entity.domain())) add(entity.entity_id);
+    });
+  }
+  for (const std::string& id : seen_.entities)
+    if (registry.reads(id)) add(id);
+  return sum;
 }
 
 void LiveTemplate::render_or_wait() {

@@ -4,6 +4,8 @@
 //
 // Bounds: a rendering has kLimits. All of a worker's have a fifth of its time; what is beyond waits. One that looks at
 // a whole domain or at all states is rendered once a second at most. Of several changes meanwhile only the last counts.
+//
+// Nothing depends on what the caller may not read, not even the time of an event, whatever the template names.
 #pragma once
 
 #include <boost/asio/steady_timer.hpp>
@@ -47,6 +49,8 @@ class LiveTemplate final : public LiveSubscription {
 
   std::expected<hearth::templates::Value, hearth::templates::Failure> rendered();
   bool concerned(const core::Event& event) const;
+  // A fingerprint of the entities that the caller may read, of those that the template looks at.
+  std::size_t sight(const core::ReadableRegistry& registry) const;
   void render();
   void render_or_wait();
   void send(const std::expected<hearth::templates::Value, hearth::templates::Failure>& result);
@@ -61,8 +65,9 @@ class LiveTemplate final : public LiveSubscription {
   const SocketHub::Listener listener_;
   hearth::templates::Dependencies seen_;
   std::expected<hearth::templates::Value, hearth::templates::Failure> first_;
-  std::string sent_;  // the last event
-  Time earliest_;     // of the next rendering
+  std::size_t sight_ = 0;  // at the last rendering
+  std::string sent_;       // the last event
+  Time earliest_;          // of the next rendering
   bool due_ = false;
   Time waits_until_ = Time::max();  // max if the timer does not run
   boost::asio::steady_timer timer_;

@@ -50,7 +50,8 @@ class TodoSubscription final : public LiveSubscription {
   void deliver(LiveBatch& batch, http::WebSocket& socket) override {
     const bool news = std::ranges::any_of(batch.events(), [this](const core::EventPtr& event) {
       const core::RegistryChange* const change = event->registry_change.get();
-      return event->sequence > listener_.start() && change && change->collection == collection_;
+      return event->sequence > listener_.start() && change && change->collection == collection_ &&
+             home_.receives(*event);
     });
     if (news) socket.send(event_message(id_, items_of_list(home_.registry(), collection_)));
   }

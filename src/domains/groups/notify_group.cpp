@@ -56,6 +56,7 @@ base::Result<void> NotifyGroup::add(EntityTable&) {
   description.description = "Says it to all members of the group.";
   description.fields.assign(std::begin(kSaid), std::end(kSaid));
   description.has_target = false;
+  description.stands_for = item_.id;
   registration_ = hub_.services.add(
       std::move(description),
       [this](const core::ServiceCall& call, core::ServiceReply reply) { send(call, std::move(reply)); });
