@@ -74,9 +74,10 @@ class Home:
         with self.admin() as admin:
             self.areas = {SHOWN: admin.result("config/area_registry/create", name="Kitchen")["area_id"],
                           HIDDEN: admin.result("config/area_registry/create", name=HIDDEN)["area_id"]}
+            self.floors, self.labels = {}, {}
             for name in (HIDDEN, SHOWN):
-                floor = admin.result("config/floor_registry/create", name=f"{name} floor")["floor_id"]
-                admin.result("config/area_registry/update", area_id=self.areas[name], floor_id=floor)
+                self.floors[name] = admin.result("config/floor_registry/create", name=f"{name} floor")["floor_id"]
+                admin.result("config/area_registry/update", area_id=self.areas[name], floor_id=self.floors[name])
                 self.ids[name]["tag"] = admin.result("tag/create", name=name)["id"]
                 self.ids[name]["lovelace/dashboards"] = admin.result("lovelace/dashboards/create", url_path=f"{name.lower()}-page",
                                                                      title=name, require_admin=False)["id"]
@@ -87,9 +88,9 @@ class Home:
                                       if entity["platform"] == "timer" and entity["unique_id"] == self.ids[name]["timer"])
                            for name in self.ids}
             for name, entity in self.helper.items():
-                label = admin.result("config/label_registry/create", name=f"{name} label")["label_id"]
+                self.labels[name] = admin.result("config/label_registry/create", name=f"{name} label")["label_id"]
                 category = admin.result("config/category_registry/create", scope="helpers", name=f"{name} category")["category_id"]
-                admin.result("config/entity_registry/update", entity_id=entity, labels=[label], categories={"helpers": category})
+                admin.result("config/entity_registry/update", entity_id=entity, labels=[self.labels[name]], categories={"helpers": category})
 
     def admin(self):
         return WebSocketClient(self.hub, self.hub.tokens["admin"])
@@ -149,8 +150,8 @@ def test_no_event_tells_of_an_item_whose_entity_may_not_be_read(home):
                 admin.result(f"{kind}/update", **{f"{kind}_id": home.ids[name][kind], "name": f"{name} {kind} anew"})
             admin.result("tag/update", tag_id=home.ids[name]["tag"], name=f"{name} anew")
             admin.result("lovelace/dashboards/update", dashboard_id=home.ids[name]["lovelace/dashboards"], title=f"{name} anew")
-            admin.result("config/label_registry/update", label_id=f"{name.lower()}_label", color="red")
-            admin.result("config/floor_registry/update", floor_id=f"{name.lower()}_floor", level=3)
+            admin.result("config/label_registry/update", label_id=home.labels[name], color="red")
+            admin.result("config/floor_registry/update", floor_id=home.floors[name], level=3)
             admin.result("config/area_registry/update", area_id=home.areas[name], icon="mdi:sofa")
             # An automation and a script, which are entities and, the latter, a service.
             for domain in ("automation", "script"):

@@ -44,7 +44,7 @@ Response used_code() {
 }
 
 // A second use ends what the first has brought (RFC 6749 §4.1.2).
-void refuse_code(const Call& call, auth::AuthorizationCodes::Refusal refusal, http::Responder responder) {
+void end_of_code(const Call& call, auth::AuthorizationCodes::Refusal refusal, http::Responder responder) {
   if (refusal.session_id.empty()) return responder.send(used_code());
   answer_from_accounts(call.gate, std::move(responder), [refusal = std::move(refusal)](auth::AccountStore& store) {
     static_cast<void>(store.delete_refresh_token(refusal.user_id, refusal.session_id));
@@ -56,7 +56,7 @@ void trade_code(const Call& call, const http::Form& form, std::string client_id,
   const auto code = form.field("code");
   if (!code) return responder.send(oauth_error(400, "invalid_request", "code is missing."));
   auto grant = call.gate.codes.take(*code);
-  if (!grant) return refuse_code(call, std::move(grant.error()), std::move(responder));
+  if (!grant) return end_of_code(call, std::move(grant.error()), std::move(responder));
   if (grant->client_id != client_id) {
     return responder.send(oauth_error(400, "invalid_grant", "This code belongs to another client."));
   }

@@ -17,7 +17,7 @@ std::string with_ending(std::string path) {
   return path.ends_with(".yaml") ? path : path + ".yaml";
 }
 
-CommandResult shown(base::Result<json::object> answer) {
+CommandResult blueprint_answer(base::Result<json::object> answer) {
   if (!answer) return std::unexpected(answer.error());
   return base::to_json(*answer);
 }
@@ -48,8 +48,9 @@ void blueprint_commands::get(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   in.required("domain", domain);
   in.required("path", path);
-  reply_from_blueprints(call, std::move(reply), in,
-                        [domain, path = with_ending(path)](Blueprints& all) { return shown(all.get(domain, path)); });
+  reply_from_blueprints(call, std::move(reply), in, [domain, path = with_ending(path)](Blueprints& all) {
+    return blueprint_answer(all.get(domain, path));
+  });
 }
 
 void blueprint_commands::import_text(const CommandCall& call, CommandReply reply) {
@@ -72,9 +73,8 @@ void blueprint_commands::import_text(const CommandCall& call, CommandReply reply
     Blueprints::Download found = *fetched;
     if (path) found.suggested_filename = path->ends_with(".yaml") ? path->substr(0, path->size() - 5) : *path;
     const bool posted = accounts->post([blueprints, shared, found](auth::AccountStore&) {
-      return auth::Accounts::Reply{[shared, answer = shown(blueprints->look_at(found.text, found.suggested_filename))] {
-        shared->send(answer);
-      }};
+      return auth::Accounts::Reply{[shared, answer = blueprint_answer(blueprints->look_at(
+                                                found.text, found.suggested_filename))] { shared->send(answer); }};
     });
     if (!posted) shared->send(accounts_busy());
   };
