@@ -27,8 +27,8 @@ struct StateChange {
   std::string_view entity_id() const { return (new_state ? new_state : old_state)->entity_id(); }
 };
 
-// The meaning of …_registry_updated and collection_updated, and of service_registered and service_removed if the service
-// stands for an entity, for the hub itself.
+// The meaning of …_registry_updated and collection_updated, and of service_registered and service_removed if the
+// service stands for an entity, for the hub itself.
 struct RegistryChange {
   std::string id;                     // of the floor, area, device, entity or item; empty if all areas are meant
   std::string former_entity_id = {};  // if an entity was renamed

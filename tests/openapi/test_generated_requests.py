@@ -58,7 +58,7 @@ def report(schemathesis, module_hubs, tmp_path_factory):
                "--phases", "examples,coverage,fuzzing", "--max-examples", EXAMPLES,
                *(["--seed", SEED] if SEED else ["--generation-deterministic"]), "--continue-on-failure", "--no-shrink",
                *(part for path in LEFT_OUT for part in ("--exclude-path", path)),
-               "--suppress-health-check", "filter_too_much,too_slow", "--no-color", "--report", "json",
+               "--suppress-health-check", "filter_too_much,too_slow", "--request-timeout", 60, "--no-color", "--report", "json",
                "--report-json-path", "report.json",
                cwd=folder, timeout=20 * EXAMPLES)
     assert done.returncode in (0, 1), done.stdout
