@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <string>
 
+#include "base/guarded.h"
+
 namespace hearth::backup {
 namespace {
 
@@ -24,14 +26,18 @@ struct TarReader::Origin {
 
   static la_ssize_t read(archive* reader, void* self, const void** bytes) {
     auto& origin = *static_cast<Origin*>(self);
-    const auto piece = origin.source.next();
-    if (!piece) {
-      origin.failure = piece.error();
-      archive_set_error(reader, EIO, "failed");
-      return -1;
-    }
-    *bytes = piece->data();
-    return static_cast<la_ssize_t>(piece->size());
+    la_ssize_t size = -1;
+    base::run_guarded("backup", "reading a backup", [&] {
+      const auto piece = origin.source.next();
+      if (!piece) {
+        origin.failure = piece.error();
+        return;
+      }
+      *bytes = piece->data();
+      size = static_cast<la_ssize_t>(piece->size());
+    });
+    if (size < 0) archive_set_error(reader, EIO, "failed");
+    return size;
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "base/guarded.h"
 #include "base/outward_request.h"
 
 namespace hearth::base {
@@ -18,9 +19,9 @@ struct Transfer {
   static std::size_t take(const char* data, std::size_t size, std::size_t count, void* context) {
     auto& transfer = *static_cast<Transfer*>(context);
     transfer.too_large = transfer.text.size() + size * count > kMaxDownload;
-    if (transfer.too_large) return 0;
-    transfer.text.append(data, size * count);
-    return size * count;
+    const bool taken =
+        !transfer.too_large && run_guarded("hub", "a download", [&] { transfer.text.append(data, size * count); });
+    return taken ? size * count : 0;
   }
   static int progress(void* context, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return static_cast<Transfer*>(context)->stopping ? 1 : 0;

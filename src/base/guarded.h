@@ -5,10 +5,9 @@
 #include <exception>
 #include <string_view>
 
-namespace hearth::base {
+#include "base/log.h"
 
-// Any thread. Logs "`work` failed: `reason`"; never throws, not even if there is no memory for the record.
-void log_failure(std::string_view component, std::string_view work, std::string_view reason) noexcept;
+namespace hearth::base {
 
 // Any thread. False if the function throws; it is logged under `component`, and `work` names it: "a message of MQTT".
 template <class Function>
@@ -17,9 +16,9 @@ bool run_guarded(std::string_view component, std::string_view work, Function&& f
     function();
     return true;
   } catch (const std::exception& failure) {
-    log_failure(component, work, failure.what());
+    log_error(component, "{} failed: {}", work, failure.what());
   } catch (...) {
-    log_failure(component, work, "unknown exception");
+    log_error(component, "{} failed: unknown exception", work);
   }
   return false;
 }

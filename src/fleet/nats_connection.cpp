@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/guarded.h"
 #include "base/log.h"
 #include "fleet/nats_connection_shared.h"
 
@@ -112,7 +113,8 @@ void NatsConnection::Shared::fail_calls(const base::Error& error, Deadline until
     }
     changed.notify_all();
   }
-  for (const Answered& answered : failed) answered(std::unexpected(error));
+  for (const Answered& answered : failed)
+    base::run_guarded("fleet", "what waited for NATS", [&] { answered(std::unexpected(error)); });
 }
 
 NatsConnection::NatsConnection(const NatsLibrary& library, Options options, std::function<void()> look)

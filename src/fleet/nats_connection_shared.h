@@ -30,6 +30,8 @@ struct NatsConnection::Shared {
         inbox(fmt::format("{}.{}", options.inbox, base::make_random_id())) {}
 
   void run();
+  // Returns when the connection has ended; false if there was none.
+  bool connect_and_serve(const NatsAddress& address);
   void serve(const std::shared_ptr<NatsSession>& opened);
   base::Result<std::unique_ptr<NatsSubscription>> open(std::shared_ptr<NatsSession>& opened,
                                                        const NatsAddress& address);

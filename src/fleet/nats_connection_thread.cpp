@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "base/guarded.h"
 #include "base/log.h"
 #include "fleet/nats_connection_shared.h"
 
@@ -34,57 +35,67 @@ void NatsConnection::Shared::run() {
   pthread_setname_np(pthread_self(), "nats");
   // The library's threads inherit it: one may still end when the hub has stopped, and a second signal then must not
   // find a thread that takes it.
-  sigset_t asked;
-  sigemptyset(&asked);
-  sigaddset(&asked, SIGINT);
-  sigaddset(&asked, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &asked, nullptr);
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
   std::minstd_rand random{std::random_device{}()};
   // The sites are spread over the servers, and do not all come at the same moment after a failure.
   std::vector<NatsAddress> addresses = options.addresses;
   std::ranges::shuffle(addresses, random);
   std::chrono::milliseconds wait{0}, longest{kFirstConnectPause};
+  const auto spread = [&](std::chrono::milliseconds most) {
+    return std::chrono::milliseconds(random() % static_cast<unsigned>(most.count()));
+  };
   for (std::size_t turn = 0; pause(wait); ++turn) {
     const NatsAddress& address = addresses[turn % addresses.size()];
-    std::shared_ptr<NatsSession> opened;
-    auto inbox_heard = open(opened, address);
-    bool fresh = false;
-    {
-      base::MutexLock lock(mutex);
-      if (cancelled) return;
-      if (inbox_heard) {
-        session = opened;
-        server = address.url;
-        ++times;
-      } else {
-        fresh = failure.message != inbox_heard.error().message;
-        failure = inbox_heard.error();
-      }
-      changed.notify_all();
-    }
-    if (!inbox_heard) {
-      if (fresh) base::log_warning("fleet", "{}", inbox_heard.error().message);
+    bool connected = false;
+    base::run_guarded("fleet", "the connection to NATS", [&] { connected = connect_and_serve(address); });
+    if (connected) {
+      longest = kFirstConnectPause;
+      wait = spread(longest);
+    } else if ((turn + 1) % addresses.size() != 0) {
       wait = {};
-      if ((turn + 1) % addresses.size() != 0) continue;
-      wait = longest / 2 + std::chrono::milliseconds(random() % static_cast<unsigned>(longest.count()));
+    } else {
+      wait = longest / 2 + spread(longest);
       longest = std::min(longest * 2, std::chrono::milliseconds(kLongestConnectPause));
-      continue;
     }
-    longest = kFirstConnectPause;
-    base::log_info("fleet", "connected to the NATS server {}", address.url);
-    serve(opened);
-    const base::Error broken{ErrorCode::unavailable,
-                             fmt::format("The connection to the NATS server {} is broken.", address.url)};
-    {
-      base::MutexLock lock(mutex);
-      session.reset();
-      server.clear();
-      failure = broken;
-      if (!cancelled) base::log_warning("fleet", "{}", broken.message);
-    }
-    fail_calls(broken);
-    wait = std::chrono::milliseconds(random() % static_cast<unsigned>(longest.count()));
   }
+}
+
+bool NatsConnection::Shared::connect_and_serve(const NatsAddress& address) {
+  std::shared_ptr<NatsSession> opened;
+  auto inbox_heard = open(opened, address);
+  bool fresh = false;
+  {
+    base::MutexLock lock(mutex);
+    if (cancelled) return false;
+    if (inbox_heard) {
+      session = opened;
+      server = address.url;
+      ++times;
+    } else {
+      fresh = failure.message != inbox_heard.error().message;
+      failure = inbox_heard.error();
+    }
+    changed.notify_all();
+  }
+  if (!inbox_heard) {
+    if (fresh) base::log_warning("fleet", "{}", inbox_heard.error().message);
+    return false;
+  }
+  base::log_info("fleet", "connected to the NATS server {}", address.url);
+  base::run_guarded("fleet", "the connection to NATS", [&] { serve(opened); });
+  const base::Error broken{ErrorCode::unavailable,
+                           fmt::format("The connection to the NATS server {} is broken.", address.url)};
+  {
+    base::MutexLock lock(mutex);
+    session.reset();
+    server.clear();
+    failure = broken;
+    if (!cancelled) base::log_warning("fleet", "{}", broken.message);
+  }
+  fail_calls(broken);
+  return true;
 }
 
 Result<std::unique_ptr<NatsSubscription>> NatsConnection::Shared::open(std::shared_ptr<NatsSession>& opened,
@@ -147,7 +158,7 @@ void NatsConnection::Shared::serve(const std::shared_ptr<NatsSession>& opened) {
     }
     if (now >= look_at) {
       look_at = now + kLookInterval;
-      if (look) look();
+      if (look) base::run_guarded("fleet", "a look at the streams of NATS", look);
     }
   }
 }

@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "base/log.h"
+#include "base/guarded.h"
 #include "base/mutex.h"
 #include "fleet/nats_session.h"
 
@@ -54,11 +54,7 @@ struct NatsSubscription::Delivery {
   // What it throws must not reach the library.
   void run(const auto& work) noexcept {
     if (!enter()) return;
-    try {
-      work();
-    } catch (const std::exception& failure) {
-      base::log_error("fleet", "a message of NATS is lost: {}", failure.what());
-    }
+    base::run_guarded("fleet", "a message of NATS", work);
     leave();
   }
 

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/guarded.h"
 #include "storage/sqlite_error.h"
 #include "storage/sqlite_library.h"
 
@@ -148,7 +149,7 @@ bool Database::in_transaction() const {
 void Database::while_running(std::function<void()> step) {
   step_ = std::make_unique<std::function<void()>>(std::move(step));
   const auto call = [](void* called) {
-    (*static_cast<std::function<void()>*>(called))();
+    base::run_guarded("storage", "a pause within a query", *static_cast<std::function<void()>*>(called));
     return 0;
   };
   sqlite3_progress_handler(connection_.get(), kInstructionsOfStep, call, step_.get());

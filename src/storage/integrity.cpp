@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/guarded.h"
 #include "storage/sqlite_error.h"
 #include "storage/sqlite_handles.h"
 
@@ -30,7 +31,9 @@ std::string read_only(const std::filesystem::path& file) {
 }
 
 int ask(void* go_on) {
-  return (*static_cast<const GoOn*>(go_on))() ? 0 : 1;
+  bool goes_on = false;
+  base::run_guarded("storage", "the check of a database", [&] { goes_on = (*static_cast<const GoOn*>(go_on))(); });
+  return goes_on ? 0 : 1;
 }
 
 }  // namespace
