@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <csignal>
+#include <cstring>
 #include <future>
 #include <thread>
 
@@ -28,7 +28,7 @@ namespace {
 // What a stopping hub gives running requests; with the rest it stays below the five seconds of the contract.
 constexpr std::chrono::milliseconds kDrainTime{3'000};
 // The time limit of stopping, and what is left after it for the disk.
-constexpr std::chrono::milliseconds kStopTime{4'500}, kLastSave{300};
+constexpr std::chrono::milliseconds kStopTime{4'400}, kLastSave{300};
 // What runs of `shutdown` triggers have before that (automations.md, section 2), and how often it is looked at them.
 constexpr std::chrono::milliseconds kLastRuns{10'000}, kBetweenLooks{50};
 constexpr std::chrono::seconds kWatchInterval{1};
@@ -70,6 +70,10 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
       api_(hub_, gate_, home_settings_, server_options_, web::files(), settings_.api.state_list_context,
            open_frontend(folder_, settings_.frontend)),
       server_(server_options_, api_) {
+  for (const int number : kEndingSignals) signals_.add(number);
+  if (hangup_is_for_us()) signals_.add(SIGHUP);
+  stops_.push([this] { gate_.accounts.stop(); });
+  stops_.push([this] { hub_.bus.stop(); });
   api_.attach(server_.workers());
   api_.attach(backups_, [this] { request_exit(Exit::restart); });
   api_.attach(custom_templates_);
@@ -81,29 +85,8 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   automations_.home().clock_is_set = machine_clock_is_set;
 }
 
-App::~App() {
-  // Threads end before the objects they use are destroyed; after `stop` there are none.
-  server_.stop(std::chrono::milliseconds(0));
-  backups_.stop();
-  blueprint_files_.stop();
-  repairs_.stop();
-  fleet_.stop();
-  hub_.bus.stop();
-  if (history_) history_->stop();
-  if (recorder_) recorder_->stop();
-  followers_.stop();
-  if (registry_) registry_->stop();
-  if (journal_) journal_->stop();
-  gate_.accounts.stop();
-}
-
 base::Result<Exit> App::run() {
-  boost::asio::signal_set signals(main_, SIGINT, SIGTERM);
-  signals.async_wait([this](const boost::system::error_code& error, int signal) {
-    if (error) return;
-    base::log_info("hub", "stopping: {} received", signal == SIGINT ? "SIGINT" : "SIGTERM");
-    main_.stop();
-  });
+  listen_to_signals();
   if (auto started = start(); !started) return std::unexpected(started.error());
   watch_bus();
   main_.run();
@@ -113,18 +96,31 @@ base::Result<Exit> App::run() {
     recorder_->save([saved](const base::Result<void>&) { saved->set_value(); });
     saved->get_future().wait_for(kLastSave);
   };
-  const auto context = core::Context::create(clock_.now());
-  if (const StopGuard guard(kStopTime, last); true) announce_stop(context);
-  if (const StopGuard guard(kLastRuns + kStopTime, last); true) await_last_runs(context);
+  stop_context_ = core::Context::create(clock_.now());
+  if (const StopGuard guard(kStopTime, last); true) announce_stop(*stop_context_);
+  if (const StopGuard guard(kLastRuns + kStopTime, last); true) await_last_runs(*stop_context_);
   const StopGuard guard(kStopTime, last);
-  stop(context);
+  stop();
   // A second signal while the last threads end must not kill a hub that has already stopped cleanly.
   sigset_t asked;
   sigemptyset(&asked);
-  sigaddset(&asked, SIGINT);
-  sigaddset(&asked, SIGTERM);
+  sigaddset(&asked, SIGHUP);
+  for (const int number : kEndingSignals) sigaddset(&asked, number);
   pthread_sigmask(SIG_BLOCK, &asked, nullptr);
   return exit_;
+}
+
+void App::listen_to_signals() {
+  signals_.async_wait([this](const boost::system::error_code& error, int number) {
+    if (error) return;
+    if (number != SIGHUP || terminal_.has_closed()) {
+      base::log_info("hub", "stopping: SIG{} received", sigabbrev_np(number));
+      main_.stop();
+      return;
+    }
+    reload_all();
+    listen_to_signals();
+  });
 }
 
 void App::watch_bus() {
@@ -145,6 +141,7 @@ base::Result<void> App::start() {
   if (auto restored = registry_->restore(); !restored) return restored;
   registry_->listen();
   registry_->start();
+  stops_.push([this] { registry_->stop(); });
   const auto registered = hub_.registry.snapshot();
   const auto of_integration = [&](const core::State& state) {
     const core::RegisteredEntity* const entity = registered->entities.find(state.entity_id());
@@ -155,14 +152,18 @@ base::Result<void> App::start() {
   if (auto restored = recorder_->restore(hub_.states, of_integration, *journaled); !restored)
     return std::unexpected(restored.error());
   if (auto read = restore_automations(); !read) return read;
+  stops_.push([this] { journal_->stop(); });
   budget_ = std::make_unique<WriteBudget>(hub_, domains_.entities(), *recorder_);
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);
   recorder_->start();
   followers_.start();
+  stops_.push([this] { followers_.stop(); });
+  stops_.push([this] { recorder_->stop(); });
   history_ = std::make_unique<recorder::History>(
       fleet_.history(std::make_unique<recorder::HistoryFileReader>(*recorder_)), hub_.limits.questions);
   history_->start();
+  stops_.push([this] { history_->stop(); });
   history_answers_.use(*history_);
   api_.attach(*recorder_, *history_, registry_.get(), journal_.get());
   if (auto watching = gate_.accounts.start(); !watching) return watching;
@@ -196,6 +197,8 @@ base::Result<void> App::start() {
     base::log_info("hub", "the configuration of {} is in force", hub_.config.load()->location_name);
   }));
   hub_.bus.start();
+  stops_.push([this] { stop_bus(); });
+  stops_.push([this] { stop_parts(); });
   if (!run_on_bus([this] { start_integrations(); })) return {};
   publish_home_config();
 
@@ -205,9 +208,17 @@ base::Result<void> App::start() {
   // Clients find what is made by that: zone.home, and where persons are.
   if (!run_on_bus([] {})) return {};
   fleet_.start();
+  stops_.push([this] { fleet_.stop(); });
+  // Their threads begin with the first request.
+  stops_.push([this] { blueprint_files_.stop(); });
+  stops_.push([this] { simulations_.stop(); });
+  stops_.push([this] { suggestions_.stop(); });
+  stops_.push([this] { backups_.stop(); });
   server_.start();
+  stops_.push([this] { stop_server(); });
   fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
   repairs_.start(*recorder_, *registry_, followers_, fleet_);
+  stops_.push([this] { repairs_.stop(); });
   announce();
   return {};
 }
@@ -340,12 +351,18 @@ void App::await_last_runs(const core::Context& context) {
   }
 }
 
-void App::stop(const core::Context& context) {
+void App::stop() {
+  stops_.run();
+  hub_.run_state = core::RunState::not_running;
+  base::log_info("hub", "stopped");
+}
+
+void App::stop_server() {
   server_.drain();
   server_.stop(kDrainTime);
-  backups_.stop();
-  repairs_.stop();
-  fleet_.stop();
+}
+
+void App::stop_parts() {
   finish(post_to_bus([this] {
     automations_.stop();
     template_entities_.stop();
@@ -354,18 +371,14 @@ void App::stop(const core::Context& context) {
     integrations_.stop();
   }));
   finish(post_to_bus([this] { budget_->stop(); }));
+}
+
+void App::stop_bus() {
   hub_.run_state = core::RunState::final_write;
+  const auto context = stop_context_.value_or(core::Context::create(clock_.now()));
   fire_lifecycle(core::event_type::kPlatformFinalWrite, core::event_type::kHomeassistantFinalWrite, context);
   finish(post_to_bus([] {}));
   hub_.bus.stop();
-  history_->stop();
-  recorder_->stop();
-  followers_.stop();
-  registry_->stop();
-  journal_->stop();
-  gate_.accounts.stop();
-  hub_.run_state = core::RunState::not_running;
-  base::log_info("hub", "stopped");
 }
 
 std::future<void> App::post_to_bus(std::function<void()> task, const std::source_location& where) {

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <filesystem>
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <set>
 #include <source_location>
 #include <vector>
@@ -31,7 +33,9 @@
 #include "app/repair_watch.h"
 #include "app/scene_files.h"
 #include "app/settings.h"
+#include "app/signals.h"
 #include "app/simulations.h"
+#include "app/stops.h"
 #include "app/suggestion_finder.h"
 #include "app/write_budget.h"
 #include "auth/gate.h"
@@ -60,10 +64,9 @@ class App {
   };
   // `folder` is the configuration folder: an absolute path, existing. `integrations` are those of this program.
   App(std::filesystem::path folder, Settings settings, Calling calling, Integrations integrations);
-  ~App();
 
-  // Starts the hub, waits for SIGTERM, SIGINT or a service that ends it, and stops it. Fails if the start does: the
-  // database cannot be opened, the address is taken.
+  // Starts the hub, waits for a signal or a service that ends it, and stops it. Fails if the start does: the database
+  // cannot be opened, the address is taken.
   base::Result<Exit> run();
 
  private:
@@ -98,7 +101,14 @@ class App {
   // The hub's stop in three parts; the runs that its announcement begins have a time of their own to end in.
   void announce_stop(const core::Context& context);
   void await_last_runs(const core::Context& context);
-  void stop(const core::Context& context);
+  void stop();
+  void stop_server();
+  void stop_parts();  // those of the bus thread
+  void stop_bus();
+  // Handles signals until one ends the hub.
+  void listen_to_signals();
+  // Puts in force what needs no restart.
+  void reload_all();
   void publish_home_config();
   // Once a second: logs who holds the bus, even if it never returns.
   void watch_bus();
@@ -119,17 +129,22 @@ class App {
   const Settings settings_;
   const Calling calling_;
   const Integrations known_;
+  const std::function<base::Result<Settings>()> load_ = [this] {
+    return load_settings(folder_, known_integrations(known_));
+  };
 
   boost::asio::io_context main_;  // signals and requests to stop
+  boost::asio::signal_set signals_{main_};
+  const Terminal terminal_;
   boost::asio::steady_timer watch_timer_{main_};
   Exit exit_ = Exit::stop;
+  std::optional<core::Context> stop_context_;  // of the stop's events
   base::SystemClock clock_;
   core::Hub hub_{clock_, settings_.limits};
   auth::Gate gate_;
-  HomeSettings home_settings_{hub_, settings_, [this] { return load_settings(folder_, known_integrations(known_)); }};
+  HomeSettings home_settings_{hub_, settings_, load_};
   MqttSettings mqtt_settings_{
-      hub_, settings_, [this] { return load_settings(folder_, known_integrations(known_)); },
-      [this](const auto& options) { change_mqtt(options); },
+      hub_, settings_, load_, [this](const auto& options) { change_mqtt(options); },
       [this](auto options, auto tested) { trials_.start(std::move(options), std::move(tested)); }};
   std::string uuid_;
   std::unique_ptr<recorder::Recorder> recorder_;
@@ -146,7 +161,7 @@ class App {
   templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
   automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); }};
   AutomationRecords automation_records_{automations_};
-  AutomationFiles automation_files_{folder_, [this] { return load_settings(folder_, known_integrations(known_)); },
+  AutomationFiles automation_files_{folder_, load_,
                                     [this](const Settings& loaded, auto removed, auto then) {
                                       take_automations(loaded, [this, removed, then] {
                                         forget_entities(removed);
@@ -154,7 +169,7 @@ class App {
                                       });
                                     },
                                     [this](const auto& item, const auto& by) { tell_item_updated(item, by); }};
-  BlueprintFiles blueprint_files_{folder_, hub_, [this] { return load_settings(folder_, known_integrations(known_)); },
+  BlueprintFiles blueprint_files_{folder_, hub_, load_,
                                   [this](const Settings& loaded, auto then) { take_automations(loaded, then); }};
   Simulations simulations_{folder_, hub_};
   HubServices services_{hub_,
@@ -169,7 +184,7 @@ class App {
   CameraServices cameras_{hub_, folder_};
   template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
   HistoryAnswers history_answers_{hub_};
-  SuggestionFinder suggestions_{hub_, [this] { return load_settings(folder_, known_integrations(known_)); }};
+  SuggestionFinder suggestions_{hub_, load_};
   DerivedKinds derived_kinds_;
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
   HelperFiles helper_files_{hub_, domains_};
@@ -181,6 +196,7 @@ class App {
   http::ServerOptions server_options_;
   api::Api api_;
   http::Server server_;
+  Stops stops_;  // threads end before the objects that they use are destroyed
 };
 
 }  // namespace hearth::app

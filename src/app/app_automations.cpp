@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the app's automations and template entities go on after a restart, and how their configuration is read again.
 #include "app/app.h"
+#include "base/log.h"
 
 namespace hearth::app {
 
@@ -27,6 +28,16 @@ void App::reload(const core::ServiceReply& reply, std::function<void(const Setti
     return auth::Accounts::Reply{[take, loaded = std::move(*loaded)] { take(loaded); }};
   });
   if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too much to do with accounts."));
+}
+
+void App::reload_all() {
+  base::log_info("hub", "SIGHUP received: the configuration is read again");
+  services_.reload_all(core::Context::create(clock_.now()), [](const base::Result<json::value>& done) {
+    if (done)
+      base::log_info("hub", "all that needs no restart is in force");
+    else
+      base::log_lines(base::LogLevel::warning, "hub", "nothing has changed: " + done.error().message);
+  });
 }
 
 void App::forget_entities(const std::vector<std::string>& items) {

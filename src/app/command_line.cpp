@@ -17,6 +17,7 @@
 #include "app/folder_lock.h"
 #include "app/integrations.h"
 #include "app/password_prompt.h"
+#include "app/signals.h"
 #include "app/version.h"
 #include "automation/helper_parser.h"
 #include "automation/item_parser.h"
@@ -52,10 +53,10 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-base::Result<void> serve(const CommandContext& context, const ServeOptions& options, char** argv) {
+base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& options, char** argv) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
-  if (auto made = make_config_folder(*folder); !made) return made;
+  if (auto made = make_config_folder(*folder); !made) return std::unexpected(made.error());
   const auto lock = FolderLock::take(*folder);
   if (!lock) return std::unexpected(lock.error());
   const auto restored = backup::finish_restore(*folder);
@@ -72,11 +73,17 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
   base::set_log_level(settings->log_level);
   raise_descriptor_limit();
   base::keep_memory_small();
+  const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();
+  App app(*folder, std::move(*settings), {argv[0], chosen}, context.integrations);
+  return app.run();
+}
+
+base::Result<void> serve(const CommandContext& context, const ServeOptions& options, char** argv) {
+  prepare_signals();
   base::Result<Exit> exit = Exit::stop;
   {
-    const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();
-    App app(*folder, std::move(*settings), {argv[0], chosen}, context.integrations);
-    exit = app.run();
+    const base::LogThread log_thread;
+    exit = run_hub(context, options, argv);
   }
   if (!exit) return std::unexpected(exit.error());
   if (*exit == Exit::restart) {

@@ -68,29 +68,23 @@ void HubServices::add_exits() {
 }
 
 void HubServices::add_reloads() {
-  const auto add_reload = [this](core::ServiceDescription description, bool all) {
-    add(std::move(description), [this, all](const core::ServiceCall& call, core::ServiceReply reply) {
-      answer_later(
-          [this, all, context = call.context()]() -> base::Result<void> {
-            const auto loaded = settings_.reload(context);
-            if (!loaded) return std::unexpected(loaded.error());
-            if (!all) return {};
-            base::set_log_level(loaded->log_level);
-            take_automations_(*loaded);
-            mqtt_.reload(*loaded);
-            return {};
-          },
-          std::move(reply));
-    });
-  };
-  add_reload(describe("reload_core_config", "Reload the home's configuration",
-                      "Reads configuration.yaml and puts its section home in force."),
-             false);
-  add_reload(
-      describe("reload_all", "Reload everything",
+  add(describe("reload_core_config", "Reload the home's configuration",
+               "Reads configuration.yaml and puts its section home in force."),
+      [this](const core::ServiceCall& call, core::ServiceReply reply) {
+        answer_later(
+            [this, context = call.context()]() -> base::Result<void> {
+              const auto loaded = settings_.reload(context);
+              if (!loaded) return std::unexpected(loaded.error());
+              return {};
+            },
+            std::move(reply));
+      });
+  add(describe("reload_all", "Reload everything",
                "Reads configuration.yaml and puts in force what needs no restart: its sections home, log and mqtt, "
                "automations, scripts, scenes, helpers, template entities and sensors made of others."),
-      true);
+      [this](const core::ServiceCall& call, core::ServiceReply reply) {
+        reload_all(call.context(), std::move(reply));
+      });
   auto mqtt = describe("reload", "Reload the connection",
                        "Reads configuration.yaml and puts its section mqtt in force; what that does not change stays.");
   mqtt.domain = "mqtt";
@@ -103,6 +97,19 @@ void HubServices::add_reloads() {
       [this](const core::ServiceCall&, core::ServiceReply reply) {
         answer_later([this] { return custom_templates_.reload(); }, std::move(reply));
       });
+}
+
+void HubServices::reload_all(const core::Context& context, core::ServiceReply reply) {
+  answer_later([this, context] { return take_all(context); }, std::move(reply));
+}
+
+base::Result<void> HubServices::take_all(const core::Context& context) {
+  const auto loaded = settings_.reload(context);
+  if (!loaded) return std::unexpected(loaded.error());
+  base::set_log_level(loaded->log_level);
+  take_automations_(*loaded);
+  mqtt_.reload(*loaded);
+  return {};
 }
 
 void HubServices::add_location() {

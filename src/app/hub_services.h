@@ -33,6 +33,8 @@ class HubServices {
               std::function<void(Exit)> request_exit);
 
   void add();
+  // Any thread. The service reload_all, for the hub itself; replies on the bus thread.
+  void reload_all(const core::Context& context, core::ServiceReply reply);
 
  private:
   // Waits for the disk: the accounts' thread.
@@ -41,6 +43,7 @@ class HubServices {
   void add(core::ServiceDescription description, const core::ServiceHandler& handler);
   void add_exits();
   void add_reloads();
+  base::Result<void> take_all(const core::Context& context);
   void add_location();
   // Runs the task on the accounts' thread, and replies on the bus thread.
   void answer_later(Task task, core::ServiceReply reply);

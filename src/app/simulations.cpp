@@ -30,7 +30,7 @@ struct Simulations::Asked {
   std::weak_ptr<void> asker;
 };
 
-Simulations::~Simulations() {
+void Simulations::stop() {
   stopping_ = true;
   thread_.stop();
 }

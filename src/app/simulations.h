@@ -22,7 +22,9 @@ class Simulations final : public api::Simulations {
   // The hub must outlive it.
   Simulations(std::filesystem::path folder, const core::Hub& hub) : folder_(std::move(folder)), hub_(hub) {}
   // Ends what is under way.
-  ~Simulations() override;
+  ~Simulations() override { stop(); }
+  // Once what runs has ended. Main thread.
+  void stop();
 
   base::Result<std::shared_ptr<void>> begin(const Question& question, Progress progress, Done done) override;
 

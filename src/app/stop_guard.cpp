@@ -8,6 +8,11 @@
 #include "base/log.h"
 
 namespace hearth::app {
+namespace {
+
+constexpr std::chrono::milliseconds kLogTime{100};
+
+}  // namespace
 
 StopGuard::StopGuard(std::chrono::milliseconds patience, std::function<void()> last)
     : thread_([patience, last = std::move(last)](const std::stop_token& over) {
@@ -18,6 +23,7 @@ StopGuard::StopGuard(std::chrono::milliseconds patience, std::function<void()> l
         if (over.stop_requested()) return;  // its answer does not tell a stop from the end of its patience
         base::log_error("hub", "the hub does not come to its end, as something holds it: it ends all the same");
         last();
+        base::await_log(kLogTime);
         std::_Exit(1);
       }) {}
 

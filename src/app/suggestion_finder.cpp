@@ -43,7 +43,7 @@ suggestions::Places places_of(const core::RegistryData& registry, const Habit& h
 
 }  // namespace
 
-SuggestionFinder::~SuggestionFinder() {
+void SuggestionFinder::stop() {
   stopping_ = true;
   thread_.stop();
 }

@@ -24,7 +24,9 @@ class SuggestionFinder final : public api::Suggestions {
 
   // The hub must outlive it.
   SuggestionFinder(core::Hub& hub, Load load) : hub_(hub), load_(std::move(load)) {}
-  ~SuggestionFinder() override;
+  ~SuggestionFinder() override { stop(); }
+  // Once what runs has ended. Main thread.
+  void stop();
 
   // Before the first question; the recorder must outlive this.
   void use(const recorder::Recorder& recorder) { recorder_ = &recorder; }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/log.h"
 
-#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/details/os.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
-#include <algorithm>
+#include <unistd.h>
 
+#include <algorithm>
+#include <mutex>
+
+#include "base/log_output.h"
 #include "base/utf8.h"
 
 namespace hearth::base {
@@ -24,11 +29,48 @@ spdlog::level::level_enum to_spdlog(LogLevel level) {
   return spdlog::level::info;
 }
 
+// Never destroyed: its thread may be in a write when the process ends.
+LogOutput& output() {
+  static LogOutput& instance = *new LogOutput(STDERR_FILENO);
+  return instance;
+}
+
+// In colours if a terminal shows it.
+class Sink : public spdlog::sinks::base_sink<std::mutex> {
+ protected:
+  void sink_it_(const spdlog::details::log_msg& record) override {
+    spdlog::memory_buf_t text;
+    formatter_->format(record, text);
+    std::string line(text.data(), text.size());
+    if (coloured_ && record.color_range_end > record.color_range_start) {
+      line.insert(record.color_range_end, "\x1b[0m");
+      line.insert(record.color_range_start, colour(record.level));
+    }
+    output().put(std::move(line));
+  }
+  void flush_() override {}
+
+ private:
+  static const char* colour(spdlog::level::level_enum level) {
+    switch (level) {
+      case spdlog::level::err:
+        return "\x1b[31;1m";
+      case spdlog::level::warn:
+        return "\x1b[33;1m";
+      case spdlog::level::info:
+        return "\x1b[32m";
+      default:
+        return "\x1b[36m";
+    }
+  }
+
+  const bool coloured_ = spdlog::details::os::in_terminal(stderr) && spdlog::details::os::is_color_terminal();
+};
+
 spdlog::logger& logger() {
   static const auto instance = [] {
-    auto made = spdlog::stderr_color_mt("hearth");
+    auto made = std::make_shared<spdlog::logger>("hearth", std::make_shared<Sink>());
     made->set_pattern("%Y-%m-%d %H:%M:%S.%e %^%-7l%$ %v");
-    made->flush_on(spdlog::level::info);
     return made;
   }();
   return *instance;
@@ -58,12 +100,24 @@ bool log_enabled(LogLevel level) {
   return logger().should_log(to_spdlog(level));
 }
 
+LogThread::LogThread() {
+  output().start();
+}
+
+LogThread::~LogThread() {
+  output().stop(kPatience);
+}
+
+void await_log(std::chrono::milliseconds patience) noexcept {
+  output().written_within(patience);
+}
+
 RecentLog& recent_log() {
   static RecentLog recent;
   return recent;
 }
 
-void write_log(LogLevel level, std::string_view component, std::string_view message, LogPlace place) {
+void write_log(LogLevel level, std::string_view component, std::string_view message, LogPlace place) noexcept try {
   const auto now = std::chrono::system_clock::now();
   LogRecord record{std::chrono::time_point_cast<Duration>(now),
                    level,
@@ -73,6 +127,15 @@ void write_log(LogLevel level, std::string_view component, std::string_view mess
                    place.line};
   logger().log(now, spdlog::source_loc(), to_spdlog(level), fmt::format("{}: {}", record.component, record.message));
   recent_log().add(std::move(record));
+} catch (const std::exception&) {
+}
+
+void format_log(LogLevel level, std::string_view component, fmt::string_view format, fmt::format_args args,
+                LogPlace place) noexcept {
+  try {
+    write_log(level, component, fmt::vformat(format, args), place);
+  } catch (const std::exception&) {
+  }
 }
 
 void log_lines(LogLevel level, std::string_view component, std::string_view text, LogPlace place) {

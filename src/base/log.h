@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <source_location>
 #include <string_view>
 #include <type_traits>
@@ -42,10 +43,26 @@ struct LogFormat {
 // Lines below this level are dropped. Default info.
 void set_log_level(LogLevel level);
 bool log_enabled(LogLevel level);
+// While one exists, a thread writes the log: nobody who logs waits for its reader. Its end waits until all is written,
+// at most kPatience. One at a time.
+class LogThread {
+ public:
+  static constexpr std::chrono::milliseconds kPatience{500};
+
+  LogThread();
+  ~LogThread();
+  LogThread(const LogThread&) = delete;
+  LogThread& operator=(const LogThread&) = delete;
+};
+// For ends of the process that run no destructors; also in the handler of a signal. Waits until all is written.
+void await_log(std::chrono::milliseconds patience) noexcept;
 // The last records of this process.
 RecentLog& recent_log();
+// A record for which there is no memory is lost: logging never throws.
 void write_log(LogLevel level, std::string_view component, std::string_view message,
-               LogPlace place = LogPlace::of(std::source_location::current()));
+               LogPlace place = LogPlace::of(std::source_location::current())) noexcept;
+void format_log(LogLevel level, std::string_view component, fmt::string_view format, fmt::format_args args,
+                LogPlace place) noexcept;
 // Each line of a text as an event of its own: all errors of an item.
 void log_lines(LogLevel level, std::string_view component, std::string_view text,
                LogPlace place = LogPlace::of(std::source_location::current()));
@@ -53,7 +70,7 @@ void log_lines(LogLevel level, std::string_view component, std::string_view text
 template <class... Args>
 void log(LogLevel level, std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
   if (log_enabled(level)) {
-    write_log(level, component, fmt::format(text.format, std::forward<Args>(args)...), text.place);
+    format_log(level, component, text.format, fmt::make_format_args(args...), text.place);
   }
 }
 

@@ -106,9 +106,9 @@ def wait_until(condition, timeout=5.0, interval=0.02):
 
 
 class Hub:
-    """One running hub. `stop` ends it and checks its exit code and log."""
+    """One running hub. `stop` ends it and checks its exit code and log. With `stderr` the log goes elsewhere."""
 
-    def __init__(self, folder, tokens=None, arguments=(), port=None, binary=BINARY):
+    def __init__(self, folder, tokens=None, arguments=(), port=None, binary=BINARY, stderr=None):
         self.folder = Path(folder)
         self.tokens = dict(tokens or {})
         self.port = port or free_port()
@@ -119,7 +119,7 @@ class Hub:
              *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.PIPE if stderr is None else stderr,
             text=True,
             errors="replace",
         )
@@ -132,7 +132,7 @@ class Hub:
         return f"http://127.0.0.1:{self.port}"
 
     def _read_log(self):
-        for line in self.process.stderr:
+        for line in self.process.stderr or ():
             self.log.append(line.rstrip("\n"))
 
     def wait_ready(self, timeout=10.0):

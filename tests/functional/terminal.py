@@ -24,7 +24,13 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self.person)
+        self.close()
+
+    def close(self):
+        """As if the window were closed."""
+        if self.person is not None:
+            os.close(self.person)
+            self.person = None
 
     def _read_some(self, seconds):
         """Whether the command can still write; waits that long for output."""
