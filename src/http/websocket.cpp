@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/websocket.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/bind_handler.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -22,7 +23,9 @@ using boost::system::error_code;
 constexpr std::size_t kPauseBytes = 1024 * 1024;  // waiting for a client: reading pauses
 constexpr std::size_t kKeptBuffer = 16 * 1024;
 constexpr std::size_t kUncounted = 4 * 1024;  // bytes of a message that each connection may have outside the budget
-constexpr std::size_t kMaxReason = 120;       // a control frame's 125 bytes, less the code and some room
+// For the close handshake of all clients together when the server stops: a sweep is at most half a second later.
+constexpr std::chrono::milliseconds kDrainTime{500};
+constexpr std::size_t kMaxReason = 120;  // a control frame's 125 bytes, less the code and some room
 
 }  // namespace
 
@@ -337,6 +340,7 @@ void WebSocket::cut() {
 void WebSocket::drain() {
   if (!open_) return;  // it will notice by itself
   close(beast::websocket::going_away, "The server is shutting down.");
+  deadline_ = std::min(deadline_, worker().now() + kDrainTime);
 }
 
 // Reading or closing has ended: by the close handshake, because the client broke the protocol and was told so, or

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one client of a WebSocket may do, and that nobody else waits for it.
+#include "base/wait_until.h"
 #include "http/test_websocket.h"
 
 namespace hearth::http {
@@ -12,7 +13,7 @@ class WebSocketLimitsTest : public WebSocketFixture {
   void open(WebSocketClient& client, const std::string& name) {
     const int before = opened_;
     ASSERT_TRUE(client.open(name).starts_with("HTTP/1.1 101 "));
-    while (opened_ == before) std::this_thread::yield();
+    base::wait_until([&] { return opened_ != before; });
   }
   // False if this cuts the connection, or it was cut before.
   bool send_to(const std::string& name, const MessagePtr& what, int times = 1) {
@@ -239,7 +240,7 @@ TEST_F(WebSocketLimitsTest, ClosesTheNewestIfTooMuchIsComingIn) {
   open(first, "/first");
   open(newest, "/newest");
   first.send(client_frame(Opcode::text, std::string(90'000, 'x'), false));
-  while (receiving.used() < 90'000) std::this_thread::yield();
+  base::wait_until([&] { return receiving.used() >= 90'000; });
   newest.send(text_frame("short"));
   EXPECT_EQ(newest.read_text(), "5");
   newest.send(client_frame(Opcode::text, std::string(20'000, 'x'), false));
@@ -251,10 +252,10 @@ TEST_F(WebSocketLimitsTest, ClosesTheNewestIfTooMuchIsComingIn) {
   wait_until_gone(1);
   EXPECT_EQ(receiving.used(), 0u);
   first.send(client_frame(Opcode::text, std::string(90'000, 'x'), false));
-  while (receiving.used() < 90'000) std::this_thread::yield();
+  base::wait_until([&] { return receiving.used() >= 90'000; });
   first.close();
   wait_until_gone(2);
-  while (receiving.used() > 0) std::this_thread::yield();  // given back after the connection is gone
+  base::wait_until([&] { return receiving.used() == 0; });  // given back after the connection is gone
 }
 
 // So that such a client cannot keep others out by opening more connections.
@@ -323,6 +324,23 @@ TEST_F(WebSocketLimitsTest, BoundsTheTimeOfTheCloseHandshake) {
   EXPECT_EQ(client.read_close(), 4000);
   EXPECT_TRUE(client.ended());
   wait_until_gone(1);
+}
+
+TEST_F(WebSocketLimitsTest, WaitsLittleForTheCloseHandshakeWhenItDrains) {
+  options_.limits.websocket_close_time = 600s;
+  serve();
+  WebSocketClient silent(port()), closing(port()), full(port(), 4096);
+  open(silent, "/silent");
+  open(closing, "/closing");
+  open(full, "/full");
+  on_worker([&] { sockets_.at("/closing")->close(4000, ""); });
+  clog("/full");
+  server_->drain();
+  EXPECT_EQ(silent.read_close(), 1001);
+  EXPECT_TRUE(silent.ended());
+  EXPECT_EQ(closing.read_close(), 4000);
+  EXPECT_TRUE(closing.ended());
+  wait_until_gone(3);
 }
 
 }  // namespace
