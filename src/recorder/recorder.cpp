@@ -183,8 +183,10 @@ void Recorder::shed_overtaken_changes() {
       queued_bytes_ -= entry.weight;
   }
   for (auto& entry : kept) queue_.push_back(std::move(entry));
-  if (health_.dropped == 0) base::log_error("recorder", "too many changes wait to be saved: the oldest are dropped");
-  health_.dropped += before - queue_.size();
+  const std::size_t dropped = before - queue_.size();
+  if (dropped > 0 && health_.dropped == 0)
+    base::log_error("recorder", "too many changes wait to be saved: the oldest are dropped");
+  health_.dropped += dropped;
   // Enough room that scanning all of them again pays off.
   max_waiting_ = std::max(kMaxWaiting, 2 * queue_.size());
   max_waiting_bytes_ = std::max(kMaxWaitingBytes, 2 * queued_bytes_);

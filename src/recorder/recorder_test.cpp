@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <future>
 #include <stdexcept>
 
+#include "base/log.h"
+#include "base/wait_until.h"
 #include "recorder/history_file.h"
 #include "recorder/test_history.h"
 #include "storage/temporary_folder.h"
@@ -64,7 +67,7 @@ TEST_F(RecorderTest, SavesAllAtOnceWhenAsked) {
   const auto save = [&] {
     std::promise<base::Result<void>> saved;
     home.recorder->save([&](base::Result<void> done) { saved.set_value(std::move(done)); });
-    return saved.get_future().get();
+    return base::wait_for(saved.get_future());
   };
   home.set("light.a", "on");
   EXPECT_TRUE(save());
@@ -102,6 +105,27 @@ TEST_F(RecorderTest, DropsOvertakenChangesIfTooManyWait) {
     const std::string id = "sensor.s" + std::to_string(i % 7);
     EXPECT_TRUE(home.history(id, start_ - 1s, start_ + 1h).ends_with(std::to_string(i)));
   }
+}
+
+TEST_F(RecorderTest, SaysThatChangesAreDroppedOnlyIfOneIs) {
+  TestHome home(clock_, folder_.path());
+  refuse();
+  base::recent_log().clear();
+  const auto said = [] {
+    return std::ranges::any_of(base::recent_log().records(), [](const base::LogRecordPtr& record) {
+      return record->message.contains("the oldest are dropped");
+    });
+  };
+  const std::string attributes = R"({"a":")" + std::string(250'000, 'x') + "\"}";
+  constexpr std::size_t kMany = Recorder::kMaxWaitingBytes / 250'000 + 10;
+  for (std::size_t i = 0; i < kMany; ++i) home.set("sensor.s" + std::to_string(i), "on", attributes);
+  EXPECT_EQ(kMany, home.recorder->health().waiting);  // none is overtaken by a newer one
+  EXPECT_EQ(0u, home.recorder->health().dropped);
+  EXPECT_FALSE(said());
+  for (std::size_t i = 0; i < 2 * kMany; ++i) home.set("sensor.s0", std::to_string(i), attributes);
+  EXPECT_LT(0u, home.recorder->health().dropped);
+  EXPECT_TRUE(said());
+  allow();
 }
 
 TEST_F(RecorderTest, KeepsOnlyTheNewestChangeOfEntitiesWithoutHistory) {
@@ -310,7 +334,7 @@ TEST_F(RecorderTest, MaintainsHistoryAmidManyChanges) {
   purge.done = [&](const base::Result<void>& done) { purged.set_value(done.has_value()); };
   home.recorder->purge(std::move(purge)).value();
   home.recorder->start();
-  EXPECT_TRUE(purged.get_future().get());
+  EXPECT_TRUE(base::wait_for(purged.get_future()));
   EXPECT_EQ("", home.recorder->health().last_error);
   home.recorder->stop();
 }
@@ -326,9 +350,9 @@ TEST_F(RecorderTest, SurvivesExceptions) {
   good.done = [&](const base::Result<void>&) { purged.set_value(); };
   home.recorder->purge(std::move(bad)).value();
   home.recorder->start();
-  thrown.get_future().get();
+  base::wait_for(thrown.get_future());
   home.recorder->purge(std::move(good)).value();
-  purged.get_future().get();
+  base::wait_for(purged.get_future());
   home.recorder->stop();
   EXPECT_EQ("no room in memory", home.recorder->health().last_error);
 }
