@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/clock.h"
@@ -27,6 +28,9 @@ struct Statistics {
   double state = 0;  // the last value
   double sum = 0;    // for totals: the increase since the statistics began
   bool total = false;
+  bool angle = false;                         // degrees: 350 and 10 have the mean 0
+  double steadiness = 1;                      // of angles: 1 if all were the same, 0 if they cancel each other out
+  std::optional<base::Timestamp> last_reset;  // for totals that say when they began at zero
 
   // Joins the period that follows.
   void join(const Statistics& later);
@@ -34,8 +38,9 @@ struct Statistics {
 
 // The state of a total's statistics at some time.
 struct Total {
-  double sum = 0;               // of all increases
-  std::optional<double> meter;  // the last value, if it is a meter
+  double sum = 0;                                  // of all increases
+  std::optional<double> meter;                     // the last value, if it is a meter
+  std::optional<base::Timestamp> last_reset = {};  // of that
 };
 
 Total total_after(const Statistics& last);
@@ -61,6 +66,8 @@ class StatisticsWalk {
  private:
   void hold(base::Timestamp end);
   Statistics& step(base::Timestamp at);
+  // A value of a total: counts what it has gained.
+  void gain(double value, const Change& change, bool increasing);
 
   Total before_;
   std::vector<Statistics> steps_;
@@ -68,11 +75,15 @@ class StatisticsWalk {
   std::optional<double> value_;  // since then
   base::Timestamp changed_;      // time of the last change
   double sum_;
-  bool total_ = false;
+  bool total_ = false, angle_ = false;
+  std::optional<base::Timestamp> last_reset_;
+  std::string unit_;  // of value_; empty: unknown
 };
 
 // Whether a measurement with these attributes is a total: statistics have its increase, otherwise its mean.
 bool is_total(std::string_view attributes_json);
+// Whether it is an angle in degrees, whose mean is over the circle.
+bool is_angle(std::string_view attributes_json);
 
 // The state's number if it is a measurement; null if it is not, or unavailable.
 std::optional<double> measured(const Change& change);

@@ -16,7 +16,10 @@ namespace {
 using base::Result;
 using Numbers = std::vector<std::uint64_t>;
 
-constexpr std::uint64_t kDayVersion = 2;
+// The second version of days that have what only the third can say.
+constexpr std::uint64_t kPlainVersion = 2, kDayVersion = 3;
+constexpr std::uint64_t kTotal = 1, kAngle = 2;  // kinds
+constexpr double kSteadiness = 1e6;
 constexpr std::size_t kStepsOfADay = 288;
 constexpr int kDayLevel = 6;
 constexpr std::size_t kMaxDayBytes = 256 * 1024;
@@ -47,6 +50,37 @@ int decimals_for(std::span<const Statistics> steps) {
   return std::max(0, std::min({needed + 2, kDecimals, 15 - digits}));
 }
 
+// The kind of each step is enough for all but totals with a time of their last reset, and angles.
+bool is_plain(std::span<const Statistics> steps) {
+  return std::ranges::none_of(steps, [](const Statistics& step) { return step.angle || step.last_reset; });
+}
+
+// 0: none.
+std::uint64_t reset_number(const Statistics& step) {
+  if (!step.last_reset) return 0;
+  return zigzag(step.last_reset->time_since_epoch().count()) + 1;
+}
+
+bool read_more(ColumnReader& in, std::vector<Statistics>& steps) {
+  Numbers resets, steadiness;
+  if (!in.column(resets, steps.size()) || !in.column(steadiness, steps.size())) return false;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (resets[i] > 0) steps[i].last_reset = base::Timestamp(base::Duration(unzigzag(resets[i] - 1)));
+    steps[i].steadiness = std::min(static_cast<double>(steadiness[i]) / kSteadiness, 1.0);
+  }
+  return true;
+}
+
+void write_more(ColumnWriter& out, std::span<const Statistics> steps) {
+  Numbers resets, steadiness;
+  for (const Statistics& step : steps) {
+    resets.push_back(reset_number(step));
+    steadiness.push_back(static_cast<std::uint64_t>(std::llround(step.steadiness * kSteadiness)));
+  }
+  out.column(resets);
+  out.column(steadiness);
+}
+
 std::string compress(std::string_view bytes) {
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
@@ -61,8 +95,8 @@ std::string compress(std::string_view bytes) {
 bool read(std::string_view bytes, std::vector<Statistics>& steps) {
   ColumnReader in(bytes);
   std::uint64_t version, count, day, decimals;
-  if (!in.number(version) || version != kDayVersion || !in.number(count, kStepsOfADay) || !in.number(day, kLastDay) ||
-      !in.number(decimals, kDecimals))
+  if (!in.number(version) || version < kPlainVersion || version > kDayVersion || !in.number(count, kStepsOfADay) ||
+      !in.number(day, kLastDay) || !in.number(decimals, kDecimals))
     return false;
   Numbers gaps, covered, totals;
   if (!in.column(gaps, count) || !in.column(covered, count) || !in.column(totals, count)) return false;
@@ -74,7 +108,8 @@ bool read(std::string_view bytes, std::vector<Statistics>& steps) {
     place += gaps[i];
     steps[i].start = midnight + static_cast<std::int64_t>(place) * kStatisticsStep;
     steps[i].covered = base::Duration(covered[i]);
-    steps[i].total = totals[i] != 0;
+    steps[i].total = totals[i] == kTotal;
+    steps[i].angle = totals[i] == kAngle;
   }
   if (place >= kStepsOfADay) return false;
   for (const auto value : kValues) {
@@ -86,14 +121,15 @@ bool read(std::string_view bytes, std::vector<Statistics>& steps) {
       steps[i].*value = static_cast<double>(static_cast<std::int64_t>(units)) / kPowers[decimals];
     }
   }
-  return in.done();
+  return (version == kPlainVersion || read_more(in, steps)) && in.done();
 }
 
 }  // namespace
 
 std::string encode_statistics(std::span<const Statistics> steps) {
   ColumnWriter out;
-  out.number(kDayVersion);
+  const bool plain = is_plain(steps);
+  out.number(plain ? kPlainVersion : kDayVersion);
   out.number(steps.size());
   const std::int64_t day = day_of(steps.front().start);
   out.number(zigzag(day));
@@ -105,7 +141,7 @@ std::string encode_statistics(std::span<const Statistics> steps) {
     gaps.push_back(static_cast<std::uint64_t>((step.start - last_start) / kStatisticsStep));
     last_start = step.start;
     covered.push_back(static_cast<std::uint64_t>(step.covered.count()));
-    totals.push_back(step.total);
+    totals.push_back(step.total ? kTotal : step.angle ? kAngle : 0);
   }
   out.column(gaps);
   out.column(covered);
@@ -121,6 +157,7 @@ std::string encode_statistics(std::span<const Statistics> steps) {
     }
     out.column(deltas);
   }
+  if (!plain) write_more(out, steps);
   return compress(out.bytes());
 }
 

@@ -49,6 +49,33 @@ TEST(StatisticsStore, ReadsBackADay) {
   EXPECT_LT(packed.size(), steps.size() * 8);
 }
 
+TEST(StatisticsStore, ReadsBackLastResetsAndAngles) {
+  auto totals = day_of_steps(), angles = totals;
+  for (Statistics& step : totals) {
+    step.total = true;
+    if (step.start > kStart + 3h) step.last_reset = kStart + 90min;
+    if (step.start > kStart + 13h) step.last_reset = kStart - 24h * 20'000;
+  }
+  for (Statistics& step : angles) {
+    step.angle = true;
+    step.steadiness = 0.25;
+  }
+  const auto back = decode_statistics(blob(encode_statistics(totals)));
+  ASSERT_EQ(totals.size(), back.value().size());
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    EXPECT_TRUE((*back)[i].total && !(*back)[i].angle);
+    EXPECT_EQ(totals[i].last_reset, (*back)[i].last_reset);
+  }
+  const auto angles_back = decode_statistics(blob(encode_statistics(angles)));
+  for (const Statistics& step : angles_back.value()) {
+    EXPECT_TRUE(step.angle && !step.total);
+    EXPECT_DOUBLE_EQ(0.25, step.steadiness);
+  }
+  const std::string packed = encode_statistics(angles);
+  for (std::size_t size = 0; size < packed.size(); size += 3)
+    EXPECT_FALSE(decode_statistics(blob(packed.substr(0, size))));
+}
+
 TEST(StatisticsStore, RefusesDamagedBytes) {
   const std::string packed = encode_statistics(day_of_steps());
   for (std::size_t size = 0; size < packed.size(); size += 3)

@@ -267,6 +267,26 @@ def test_statistics_of_a_meter_add_up(hub, socket):
 
 
 @pytest.mark.contract("WebSocket: history")
+def test_a_total_begins_anew_when_its_last_reset_changes(hub, socket):
+    for value, reset in (("5", "2026-01-01"), ("7", "2026-01-01"), ("1", "2026-01-02"), ("3", "2026-01-02")):
+        set_state(hub, "ws_history.total", value, {"unit_of_measurement": "kWh", "state_class": "total",
+                                                   "last_reset": f"{reset}T00:00:00+00:00"})
+    row = socket.result("recorder/statistics_during_period", start_time=ago(hours=1), period="hour",
+                        statistic_ids=["ws_history.total"])["ws_history.total"][-1]
+    assert (row["sum"], row["state"], row["last_reset"]) == (2 + 3, 3, 1767312000000)
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_the_mean_of_angles_is_over_the_circle(hub, socket):
+    set_state(hub, "ws_history.wind", "-45", {"unit_of_measurement": "°", "state_class": "measurement_angle"})
+    rows = lambda: socket.result("recorder/statistics_during_period", start_time=ago(hours=1), period="hour",
+                                 statistic_ids=["ws_history.wind"])["ws_history.wind"]
+    wait_until(lambda: rows()[-1]["mean"] == pytest.approx(315))
+    assert "min" not in rows()[-1] and "sum" not in rows()[-1]
+    assert [one["mean_type"] for one in socket.result("recorder/get_statistics_metadata", statistic_ids=["ws_history.wind"])] == [2]
+
+
+@pytest.mark.contract("WebSocket: history")
 def test_which_statistics_there_are(hub, socket):
     set_state(hub, "ws_statistics.heat", "20", {"unit_of_measurement": "°C", "state_class": "measurement"})
     set_state(hub, "ws_statistics.meter", "7", {"unit_of_measurement": "kWh", "state_class": "total"})

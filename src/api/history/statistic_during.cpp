@@ -37,10 +37,10 @@ class WholeStatistic {
  private:
   std::string text() const {
     json::object object;
-    const bool measured = whole_ && !whole_->total;
-    if (types_.contains("max")) object["max"] = measured ? json::value(whole_->max) : json::value();
+    const bool measured = whole_ && !whole_->total, ranges = measured && !whole_->angle;
+    if (types_.contains("max")) object["max"] = ranges ? json::value(whole_->max) : json::value();
     if (types_.contains("mean")) object["mean"] = measured ? json::value(whole_->mean) : json::value();
-    if (types_.contains("min")) object["min"] = measured ? json::value(whole_->min) : json::value();
+    if (types_.contains("min")) object["min"] = ranges ? json::value(whole_->min) : json::value();
     if (types_.contains("change")) {
       object["change"] = whole_ && whole_->total ? json::value(whole_->sum - statistics_.sum_before()) : json::value();
     }

@@ -76,6 +76,7 @@ base::Result<void> StatisticIds::look_at(recorder::HistoryReader& reader, const 
   id.recorded = reader.records(entity_id);
   const std::string_view attributes = id.state ? id.state->attributes_json() : std::string_view();
   id.measured = recorder::is_measurement(attributes);
+  id.angle = recorder::is_angle(attributes);
   recorder::Change now;
   now.value = id.state ? id.state->value() : std::string_view();
   now.attributes = attributes;

@@ -23,6 +23,7 @@ struct StatisticId {
   bool recorded = true;                   // by what the configuration says now
   bool measured = true;                   // by what its attributes say now
   bool total = false;                     // has sums, otherwise means
+  bool angle = false;                     // whose means are over the circle
   std::optional<std::string> unit;        // of the attributes; those of the last change if the entity is gone
   std::optional<std::string> given_unit;  // in its place
 };

@@ -62,8 +62,8 @@ void append_row(std::string& out, const Question& question, const Statistics& ro
   fmt::format_to(std::back_inserter(out), R"({{"start":{},"end":{})", milliseconds(row.start),
                  milliseconds(period_end(row.start, question.period)));
   const auto wanted = [&](const char* type) { return question.types.contains(type); };
-  if (!row.total) {
-    if (wanted("mean")) append_number(out, "mean", row.mean);
+  if (!row.total && wanted("mean")) append_number(out, "mean", row.mean);
+  if (!row.total && !row.angle) {
     if (wanted("min")) append_number(out, "min", row.min);
     if (wanted("max")) append_number(out, "max", row.max);
   }
@@ -71,7 +71,10 @@ void append_row(std::string& out, const Question& question, const Statistics& ro
   if (row.total) {
     if (wanted("sum")) append_number(out, "sum", row.sum);
     if (wanted("change")) append_number(out, "change", row.sum - sum_before);
-    if (wanted("last_reset")) out += R"(,"last_reset":null)";
+    if (wanted("last_reset") && row.last_reset)
+      fmt::format_to(std::back_inserter(out), R"(,"last_reset":{})", milliseconds(*row.last_reset));
+    else if (wanted("last_reset"))
+      out += R"(,"last_reset":null)";
   }
   out += '}';
 }
