@@ -34,6 +34,16 @@ void LogbookCauses::forget_before(base::Timestamp when) {
   while (!kept_.empty() && kept_.front().when < when) forget_first();
 }
 
+void LogbookCauses::forget_after(base::Timestamp when) {
+  while (!kept_.empty() && kept_.back().when > when) {
+    const Kept& last = kept_.back();
+    bytes_ -= last.bytes();
+    const auto found = by_context_.find(last.context_id);
+    if (found != by_context_.end() && found->second == &last) by_context_.erase(found);
+    kept_.pop_back();
+  }
+}
+
 void LogbookCauses::clear() {
   by_context_.clear();
   kept_.clear();

@@ -28,6 +28,8 @@ class LogbookCauses {
   // Null where there is none. Valid until the next change.
   const LogbookCause* find(std::string_view context_id) const;
   void forget_before(base::Timestamp when);
+  // REQUIRES: they were put in the order of time.
+  void forget_after(base::Timestamp when);
   void clear();
 
  private:

@@ -85,10 +85,10 @@ base::Result<void> LogbookQuery::begin_slice(recorder::HistoryReader& reader) {
   slice_.start = slice_.end;
   slice_.end = std::min(options_.span.end, slice_.start + step_);
   next_ = 0;
+  narrow_at_ = 0;
   const auto from = causes_known_ ? slice_.start : slice_.start - kEffect;
   const auto read = reader.events(from, slice_.end, [this](const Kept& event) { return take_event(event); });
   if (!read) return std::unexpected(read.error());
-  if (!*read) narrow();
   return {};
 }
 
@@ -111,40 +111,37 @@ base::Result<void> LogbookQuery::read_entity(recorder::HistoryReader& reader) {
   }
   auto piece = entity_->next(reader);
   if (!piece) return std::unexpected(std::move(piece.error()));
-  for (const Change& change : piece->changes) {
-    if (!take(entity_->entity_id(), change)) {
-      narrow();
-      return {};
-    }
-  }
-  if (!piece->more) entity_.reset();
+  const bool all =
+      std::ranges::all_of(piece->changes, [&](const Change& change) { return take(entity_->entity_id(), change); });
+  if (!all || !piece->more) entity_.reset();
   return {};
 }
 
-bool LogbookQuery::too_much() const {
-  return entries_.full() && step_ > kLeastStep;
-}
-
-// The slice once more, a part of it only.
+// If it is full, the slice ends earlier: what is later comes in the next one, and nothing is read twice before.
 void LogbookQuery::narrow() {
-  step_ = std::max(std::min(step_, slice_.end - slice_.start) / 8, kLeastStep);
-  slice_.end = slice_.start;
-  entity_.reset();
-  entries_.clear();
-  causes_.clear();
-  causes_known_ = false;
-  stage_ = Stage::between;
+  if (!entries_.full() || entries_.size() < narrow_at_) return;
+  const auto last = entries_.drop_later_half();
+  if (!last) {
+    narrow_at_ = 2 * entries_.size();
+    return;
+  }
+  slice_.end = *last;
+  step_ = std::max(slice_.end - slice_.start, kLeastStep);
+  causes_.forget_after(slice_.end);
 }
 
-// False where that was one too many. So with an event.
+// False if it is later than the slice, as all that follows. So with an event.
 bool LogbookQuery::take(std::string_view entity_id, const Change& change) {
+  if (change.updated > slice_.end) return false;
   if (options_.readable && !options_.readable->entity(entity_id)) return true;
   if (!in_logbook(change) || !may_descend(change.context_id, change.parent_id)) return true;
   entries_.add(logbook_entry(entity_id, change, entity_names_.of(entity_id, change.attributes)));
-  return !too_much();
+  narrow();
+  return true;
 }
 
 bool LogbookQuery::take_event(const Kept& event) {
+  if (event.fired > slice_.end) return false;
   auto cause = logbook_cause(event.type, event.data);
   if (!cause) return true;
   if (options_.readable) hide_source(*cause, [this](std::string_view id) { return options_.readable->entity(id); });
@@ -157,7 +154,8 @@ bool LogbookQuery::take_event(const Kept& event) {
   const bool listed = entry.kind == LogbookEntry::Kind::event || (descent_ && event.context.parent_id);
   if (listed && event.fired > slice_.start && may_descend(entry.context_id, entry.parent_id)) entries_.add(entry);
   if (readable) causes_.put(event.fired, event.context.id, std::move(*cause));
-  return !too_much();
+  narrow();
+  return true;
 }
 
 // Whether it may be asked for, as far as can be told without its forebears.

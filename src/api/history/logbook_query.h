@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happened in a span of time, in order, as entries of the logbook: changes of what is not measured, and events
-// that somebody wants to know of, each with who or what caused it. The span is gone through in slices, which are made
-// narrower where much happened: a question takes less than 4 MiB, however long the span and however much it holds.
+// that somebody wants to know of, each with who or what caused it. The span is gone through in slices, which end
+// earlier where much happened: a question takes less than 4 MiB, however long the span and however much it holds.
 //
 // The reader's thread only.
 #pragma once
@@ -54,7 +54,6 @@ class LogbookQuery {
   bool next_entity();
   bool take(std::string_view entity_id, const recorder::Change& change);
   bool take_event(const recorder::HistoryReader::KeptEvent& event);
-  bool too_much() const;
   void narrow();
   void write_entries(std::string& out, std::size_t end);
   void end_slice();
@@ -74,6 +73,7 @@ class LogbookQuery {
   std::size_t next_ = 0;  // of names_, then of others_, within the slice
   std::optional<recorder::EntityHistory> entity_;
   LogbookSlice entries_;
+  std::size_t narrow_at_ = 0;  // so many entries, if fewer are of one time
   std::size_t written_ = 0;
   LogbookCauses causes_;
   bool causes_known_ = false;  // those before the slice

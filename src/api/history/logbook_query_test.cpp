@@ -120,6 +120,27 @@ TEST_F(LogbookQueryTest, ASpanOfMillenniaBeginsWithWhatIsKept) {
   EXPECT_LT(of_millennia.steps, of_an_hour.steps * 3 / 2);
 }
 
+TEST_F(LogbookQueryTest, ABusyMomentOfALongSpanIsReadAFewTimesOnly) {
+  constexpr int kChanges = 60'000;
+  for (int i = 0; i < kChanges; ++i) {
+    clock_.advance(1ms);
+    home_.set("light.l" + std::to_string(i % 4), std::to_string(i));
+    if (i % 5'000 == 0) home_.save();
+  }
+  home_.save();
+  clock_.advance(25h);
+  home_.set("light.next_day", "on");
+  home_.save();
+  LogbookOptions options = all();
+  const auto of_all = work_for(options);
+  EXPECT_EQ(of_all.entries, std::size_t(kChanges) + 1);
+  // Of one entity, which is read in one piece.
+  options.entity_ids = {"light.l1"};
+  const auto of_one = work_for(options);
+  EXPECT_EQ(of_one.entries, std::size_t(kChanges) / 4);
+  EXPECT_LT(of_all.steps, of_one.steps * 4 * 8);
+}
+
 TEST_F(LogbookQueryTest, NamesTheEventOrTheChangeThatWasTheCause) {
   home_.set("binary_sensor.door", "on", R"({"friendly_name":"Door"})", {"01ARZ3NDEKTSV4RRFFQ69G5FAV", {}, {}});
   clock_.advance(1s);

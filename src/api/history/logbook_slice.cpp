@@ -85,6 +85,31 @@ void LogbookSlice::clear() {
   left_ = bytes_ = 0;
 }
 
+std::optional<base::Timestamp> LogbookSlice::drop_later_half() {
+  std::vector<base::Timestamp> times;
+  times.reserve(entries_.size());
+  for (const Packed& entry : entries_) times.push_back(entry.when);
+  const auto greatest = std::ranges::max(times);
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  std::optional<base::Timestamp> last;
+  if (*middle < greatest) {
+    last = *middle;
+  } else {
+    // More than half are of the last time: those before it.
+    for (const base::Timestamp time : times) {
+      if (time < greatest) last = std::max(last.value_or(time), time);
+    }
+  }
+  if (!last) return last;
+  LogbookSlice kept;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].when <= *last) kept.add(at(i));
+  }
+  *this = std::move(kept);
+  return last;
+}
+
 void LogbookSlice::sort() {
   std::ranges::sort(entries_, [](const Packed& a, const Packed& b) {
     if (a.when != b.when) return a.when < b.when;

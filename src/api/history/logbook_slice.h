@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -28,6 +29,9 @@ class LogbookSlice {
   double fill() const;
   bool full() const { return fill() >= 1; }
   void clear();
+  // Makes room: keeps what is not later than the time that it returns, about half. Null, and nothing has changed, if
+  // all are of one time.
+  std::optional<base::Timestamp> drop_later_half();
 
   // Behind the last add, before what follows: by time, those of the same time by entity.
   void sort();

@@ -50,6 +50,31 @@ TEST(LogbookSlice, GivesEntriesBackByTime) {
   EXPECT_EQ(slice.first_change_of("p"), slice.size());
 }
 
+TEST(LogbookSlice, DropsTheLaterHalf) {
+  const auto slice_of = [](std::initializer_list<int> seconds) {
+    LogbookSlice slice;
+    for (const int second : seconds) {
+      const std::string id = "light.l" + std::to_string(second);
+      LogbookEntry entry;
+      entry.when = at(second);
+      entry.entity_id = id;
+      slice.add(entry);
+    }
+    return slice;
+  };
+  LogbookSlice slice = slice_of({5, 1, 3, 2, 4});
+  EXPECT_EQ(slice.drop_later_half(), at(3));
+  ASSERT_EQ(slice.size(), 3u);
+  EXPECT_EQ(slice.at(0).entity_id, "light.l1");
+  EXPECT_EQ(slice.at(2).entity_id, "light.l2");
+  slice = slice_of({7, 1, 7, 7, 2});  // most are of the last time
+  EXPECT_EQ(slice.drop_later_half(), at(2));
+  EXPECT_EQ(slice.size(), 2u);
+  slice = slice_of({7, 7, 7});
+  EXPECT_FALSE(slice.drop_later_half());
+  EXPECT_EQ(slice.size(), 3u);
+}
+
 TEST(LogbookSlice, IsFullBeforeItTakesMuchMemory) {
   LogbookSlice slice;
   LogbookEntry entry;
