@@ -9,6 +9,7 @@
 #include <random>
 
 #include "automation/json_node.h"
+#include "base/wait_until.h"
 #include "recorder/test_history.h"
 
 namespace hearth::app {
@@ -79,7 +80,7 @@ class SuggestionFinderTest : public testing::Test {
     EXPECT_TRUE(finder.find(
         search, [&](double now) { EXPECT_GE(now, std::exchange(share, now)); },
         [&](base::Result<json::object> answer) { promise.set_value(std::move(answer)); }));
-    const auto answer = promise.get_future().get();
+    const auto answer = base::wait_for(promise.get_future());
     if (!answer) return answer.error().message;
     EXPECT_GT(share, 0);
     std::string text;
@@ -147,7 +148,7 @@ TEST_F(SuggestionFinderTest, AnswersNobodyWhoHasLeft) {
     std::promise<void> next;
     EXPECT_TRUE(finder.find(
         std::make_shared<api::Suggestions::Search>(), [](double) {}, [&](const auto&) { next.set_value(); }));
-    next.get_future().wait();
+    base::wait_for(next.get_future());
   }
   EXPECT_FALSE(answered);
 }

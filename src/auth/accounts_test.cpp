@@ -6,6 +6,7 @@
 #include <future>
 
 #include "auth/account_store.h"
+#include "base/wait_until.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::auth {
@@ -157,7 +158,7 @@ TEST_F(AccountsTest, PollsOnAThreadOfItsOwnAndWritesTheLastUsesAtStop) {
   accounts_.start().value();
   authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.1"));
   const std::string display = store_.create_token("ann", "display").value();
-  changed.get_future().wait();
+  base::wait_for(changed.get_future());
   EXPECT_NE(nullptr, authenticator_.authenticate(display));
   accounts_.stop();
   EXPECT_EQ("192.0.2.1", store_.tokens("ann")->at(1).used_from);
@@ -190,7 +191,7 @@ TEST_F(AccountsTest, PublishesWhatATaskChangedBeforeItReplies) {
     auto issued = store.create_session(store.find_user("ann")->id, "http://a/", "192.0.2.1").value();
     return {[&, token = issued.access_token] { known.set_value(authenticator_.authenticate(token) != nullptr); }};
   }));
-  EXPECT_TRUE(known.get_future().get());
+  EXPECT_TRUE(base::wait_for(known.get_future()));
 }
 
 TEST_F(AccountsTest, HoldsAReplyBackUntilItsTime) {
@@ -199,7 +200,7 @@ TEST_F(AccountsTest, HoldsAReplyBackUntilItsTime) {
   auto held_said = held.get_future();
   accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { held.set_value(); }, 1s}; });
   accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { other.set_value(); }}; });
-  other.get_future().wait();
+  base::wait_for(other.get_future());
   EXPECT_EQ(std::future_status::timeout, held_said.wait_for(0s));
   clock_.advance(1s);
   held_said.wait();
@@ -210,7 +211,7 @@ TEST_F(AccountsTest, SendsHeldRepliesAtStop) {
   std::promise<void> held, other;
   accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { held.set_value(); }, 1h}; });
   accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { other.set_value(); }}; });
-  other.get_future().wait();
+  base::wait_for(other.get_future());
   accounts_.stop();
   EXPECT_EQ(std::future_status::ready, held.get_future().wait_for(0s));
 }
@@ -222,10 +223,10 @@ TEST_F(AccountsTest, RefusesTasksBeyondSixtyFourAndDropsThoseThatWaitAtStop) {
   std::promise<void> begun, go_on;
   accounts_.post([&](AccountStore&) -> Accounts::Reply {
     begun.set_value();
-    go_on.get_future().wait();
+    base::wait_for(go_on.get_future());
     return {};
   });
-  begun.get_future().wait();
+  base::wait_for(begun.get_future());
   auto dropped = std::make_shared<int>(0);
   for (std::size_t i = 0; i < Accounts::kMaxTasks; ++i) {
     EXPECT_TRUE(accounts_.post([dropped](AccountStore&) -> Accounts::Reply { return {}; }));
@@ -245,10 +246,10 @@ TEST_F(AccountsTest, LetsTheQueueOfClientsWithATokenTakeTurnsWithThatOfPasswords
   std::promise<void> begun, go_on, done;
   accounts_.post([&](AccountStore&) -> Accounts::Reply {
     begun.set_value();
-    go_on.get_future().wait();
+    base::wait_for(go_on.get_future());
     return {};
   });
-  begun.get_future().wait();
+  base::wait_for(begun.get_future());
   std::string order;  // used by the accounts' thread only
   const auto note = [&](char who) {
     return [&order, who](AccountStore&) -> Accounts::Reply {
@@ -262,7 +263,7 @@ TEST_F(AccountsTest, LetsTheQueueOfClientsWithATokenTakeTurnsWithThatOfPasswords
   for (std::size_t i = 1; i < Accounts::kMaxTasks; ++i) EXPECT_TRUE(accounts_.post(note('k')));
   const bool last = accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { done.set_value(); }}; });
   go_on.set_value();
-  if (last) done.get_future().wait();
+  if (last) base::wait_for(done.get_future());
   accounts_.stop();
   EXPECT_TRUE(last);
   EXPECT_EQ(Accounts::kMaxPasswordTasks + Accounts::kMaxTasks - 1, order.size());
@@ -280,7 +281,7 @@ TEST_F(AccountsTest, GoesOnAfterATaskThatThrows) {
       throw std::runtime_error("a test's");
     }};
   });
-  done.get_future().wait();
+  base::wait_for(done.get_future());
   accounts_.stop();
 }
 

@@ -8,6 +8,7 @@
 #include "auth/account_store.h"
 #include "auth/accounts.h"
 #include "auth/login_throttle.h"
+#include "base/wait_until.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::auth {
@@ -52,7 +53,7 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
     if (authenticator.authenticate(changing)) ++wrong;
   }
   // A loaded machine may not have run the other threads yet.
-  while (noted == 0) std::this_thread::yield();
+  base::wait_until([&] { return noted != 0; });
   done = true;
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(0, lost);
@@ -74,10 +75,10 @@ TEST(Accounts, PublishesChangesMadeWhileItRuns) {
   std::string token;
   for (int i = 0; i < 3; ++i) {
     token = accounts.create_token("ann", "phone").value();
-    while (!authenticator.authenticate(token)) std::this_thread::yield();
+    base::wait_until([&] { return authenticator.authenticate(token); });
     authenticator.note_use(*authenticator.authenticate(token), boost::asio::ip::make_address("192.0.2.1"));
     accounts.revoke_token("ann", "phone").value();
-    while (authenticator.authenticate(token)) std::this_thread::yield();
+    base::wait_until([&] { return !authenticator.authenticate(token); });
   }
   running.stop();
   EXPECT_GE(changes, 6);
@@ -112,7 +113,7 @@ TEST(Accounts, RunsTasksOfManyThreads) {
     });
   }
   for (auto& thread : threads) thread.join();
-  while (said < posted) std::this_thread::yield();
+  base::wait_until([&] { return said >= posted; });
   accounts.stop();
   EXPECT_GT(posted, 0);
   EXPECT_EQ(posted, said);
@@ -136,7 +137,7 @@ TEST(Accounts, StopsWhileTasksArePosted) {
         }
       });
     }
-    while (ran == 0) std::this_thread::yield();
+    base::wait_until([&] { return ran != 0; });
     accounts.stop();
     for (auto& thread : threads) thread.join();
   }

@@ -5,6 +5,7 @@
 
 #include <future>
 
+#include "base/wait_until.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::auth {
@@ -20,7 +21,7 @@ class GateTest : public testing::Test {
     std::promise<LoginResult> done;
     gate_.log_in(boost::asio::ip::make_address(from), name, password,
                  [&](LoginResult result) { done.set_value(std::move(result)); });
-    return done.get_future().get();
+    return base::wait_for(done.get_future());
   }
 
   storage::TemporaryFolder folder_;

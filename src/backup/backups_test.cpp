@@ -8,6 +8,7 @@
 
 #include "backup/home_files.h"
 #include "backup/test_home.h"
+#include "base/wait_until.h"
 
 namespace hearth::backup {
 namespace {
@@ -109,17 +110,17 @@ TEST_F(BackupsTest, AreMadeOneAtATime) {
   std::promise<void> begun, go_on;
   backups_.before_each([&] {
     begun.set_value();
-    go_on.get_future().wait();
+    base::wait_for(go_on.get_future());
     return Result<void>();
   });
   std::promise<Result<BackupInfo>> first;
   backups_.create({"first", {}, true, true, {}}, [&](Result<BackupInfo> made) { first.set_value(std::move(made)); });
-  begun.get_future().wait();
+  base::wait_for(begun.get_future());
   EXPECT_EQ("A backup is being made or restored already.", create("second").error().message);
   EXPECT_EQ("A backup is being made or restored already.", restore("first").error().message);
   EXPECT_TRUE(list().empty());  // short tasks still run
   go_on.set_value();
-  EXPECT_TRUE(first.get_future().get());
+  EXPECT_TRUE(base::wait_for(first.get_future()));
   backups_.before_each([] { return Result<void>(); });
   EXPECT_TRUE(create("second"));
 }
@@ -146,18 +147,18 @@ TEST_F(BackupsTest, CancelWhatIsRunningWhenTheyStop) {
   std::atomic<bool> stopping{false};
   backups_.before_each([&] {
     begun.set_value();
-    while (!stopping) std::this_thread::yield();
+    base::wait_until([&] { return stopping.load(); });
     return Result<void>();
   });
   std::promise<Result<BackupInfo>> made;
   backups_.create({"first", {}, true, true, {}}, [&](Result<BackupInfo> one) { made.set_value(std::move(one)); });
-  begun.get_future().wait();
+  base::wait_for(begun.get_future());
   std::thread stopper([&] { backups_.stop(); });
   // Tasks are refused from the moment when the work is cancelled.
-  while (backups_.post([] {})) std::this_thread::yield();
+  base::wait_until([&] { return !backups_.post([] {}); });
   stopping = true;
   stopper.join();
-  EXPECT_EQ("The work was ended before it was done.", made.get_future().get().error().message);
+  EXPECT_EQ("The work was ended before it was done.", base::wait_for(made.get_future()).error().message);
   EXPECT_TRUE(fs::is_empty(home() / "backups"));
   EXPECT_FALSE(create("late"));
 }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "backup/test_home.h"
+#include "base/wait_until.h"
 
 namespace hearth::backup {
 namespace {
@@ -21,19 +22,19 @@ class UploadTest : public BackupFixture {
     fill_home();
     std::promise<Result<BackupInfo>> made;
     backups_.create({"made", "Home", true, true, {}}, [&](Result<BackupInfo> one) { made.set_value(std::move(one)); });
-    made.get_future().get().value();
+    base::wait_for(made.get_future()).value();
     bytes_ = text_of(home() / "backups/made.tar.zst");
   }
 
   static bool write(Upload& upload, std::string bytes) {
     std::promise<bool> wanted;
     upload.write(std::move(bytes), [&](bool more) { wanted.set_value(more); });
-    return wanted.get_future().get();
+    return base::wait_for(wanted.get_future());
   }
   static Result<BackupInfo> finish(Upload& upload) {
     std::promise<Result<BackupInfo>> done;
     upload.finish([&](Result<BackupInfo> kept) { done.set_value(std::move(kept)); });
-    return done.get_future().get();
+    return base::wait_for(done.get_future());
   }
   // Waits until the one before has ended, which its thread does later.
   std::unique_ptr<Upload> begin(std::string_view name = {}, bool replace = false) {

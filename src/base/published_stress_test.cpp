@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/published.h"
+#include "base/wait_until.h"
 
 namespace hearth::base {
 namespace {
@@ -56,7 +57,7 @@ TEST(PublishedStress, ShowsWhatWasPublishedBeforeTheReaderIsNotified) {
     numbers.publish(version(n));
     told = n;
     // Each version is published while the reader reads.
-    while (heard < n) std::this_thread::yield();
+    wait_until([&] { return heard >= n; });
   }
 }
 

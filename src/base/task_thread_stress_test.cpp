@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/task_thread.h"
+#include "base/wait_until.h"
 
 namespace hearth::base {
 namespace {
@@ -47,7 +48,7 @@ TEST(TaskThreadStress, RunsEachAcceptedTaskOnceInTheOrderOfItsPoster) {
   }
   threads.clear();
   for (const Place& place : places) {
-    while (place.ran < kTasks) std::this_thread::yield();
+    wait_until([&] { return place.ran >= kTasks; });
   }
   EXPECT_TRUE(thread.stop());
   for (const Place& place : places) EXPECT_EQ(place.taken, place.ran);
@@ -79,7 +80,7 @@ TEST(TaskThreadStress, StopsWhileTasksComeAndLosesNone) {
         }
       });
     }
-    while (ran == 0) std::this_thread::yield();
+    wait_until([&] { return ran != 0; });
     thread.stop();
     threads.clear();
     EXPECT_EQ(kThreads * kPosted, ran + destroyed);
@@ -97,7 +98,7 @@ TEST(TaskThreadStress, SeesEveryWake) {
   for (int n = 1; n <= kWakes; ++n) {
     asked = n;
     thread.wake();
-    while (n % 16 == 0 && seen < n) std::this_thread::yield();
+    wait_until([&] { return n % 16 != 0 || seen >= n; });
   }
 }
 

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "base/log.h"
+#include "base/wait_until.h"
 
 namespace hearth::base {
 namespace {
@@ -23,10 +24,10 @@ class Held {
     EXPECT_TRUE(thread.post(
         [this] {
           begun_.set_value();
-          go_on_.get_future().wait();
+          wait_for(go_on_.get_future());
         },
         queue));
-    begun_.get_future().wait();
+    wait_for(begun_.get_future());
   }
   void go_on() { go_on_.set_value(); }
 
@@ -38,7 +39,7 @@ class Held {
 void finish(TaskThread& thread, std::size_t queue = 0) {
   std::promise<void> done;
   ASSERT_TRUE(thread.post([&] { done.set_value(); }, queue));
-  done.get_future().wait();
+  wait_for(done.get_future());
 }
 
 TEST(TaskThread, RunsTasksInTheOrderOfPostingOnAThreadOfThatName) {
@@ -67,7 +68,7 @@ TEST(TaskThread, RefusesTasksBeyondTheBoundOfTheirQueueOnly) {
   EXPECT_TRUE(thread.post(task, 1));
   EXPECT_FALSE(thread.post(task, 1));
   held.go_on();
-  while (!thread.idle()) std::this_thread::yield();
+  wait_until([&] { return thread.idle(); });
   finish(thread);
   EXPECT_EQ(3, ran);
 }
@@ -80,7 +81,7 @@ TEST(TaskThread, LetsQueuesTakeTurns) {
   for (int i = 0; i < 2; ++i) EXPECT_TRUE(thread.post(note('b'), 1));
   EXPECT_TRUE(thread.post(note('c'), 2));
   thread.start();
-  while (!thread.idle()) std::this_thread::yield();
+  wait_until([&] { return thread.idle(); });
   finish(thread);
   EXPECT_EQ("abcabaa", order);
 }
@@ -101,14 +102,12 @@ TEST(TaskThread, DestroysATaskAndCallsBetweenBeforeTheNextOne) {
   std::promise<std::string> seen;
   EXPECT_TRUE(thread.post([&] { seen.set_value(order); }));
   thread.start();
-  EXPECT_EQ("look run destroyed look run destroyed look ", seen.get_future().get());
+  EXPECT_EQ("look run destroyed look run destroyed look ", wait_for(seen.get_future()));
 }
 
 TEST(TaskThread, SleepsAsLongAsBetweenReturnsUnlessItIsWoken) {
   std::atomic<int> looks{0};
-  const auto wait_for = [&](int count) {
-    while (looks < count) std::this_thread::yield();
-  };
+  const auto wait_for = [&](int count) { wait_until([&] { return looks >= count; }); };
   std::atomic<Duration> pause{Duration(1)};
   TaskThread thread("tasks", "test", {}, [&] {
     ++looks;
@@ -131,15 +130,15 @@ TEST(TaskThread, CallsBetweenAgainIfItIsWokenDuringBetween) {
   TaskThread thread("tasks", "test", {}, [&] {
     if (++looks == 1) {
       begun.set_value();
-      woken.get_future().wait();
+      wait_for(woken.get_future());
     }
     return TaskThread::kUntilWoken;
   });
   thread.start();
-  begun.get_future().wait();
+  wait_for(begun.get_future());
   thread.wake();
   woken.set_value();
-  while (looks < 2) std::this_thread::yield();
+  wait_until([&] { return looks >= 2; });
 }
 
 TEST(TaskThread, LogsExceptionsAndGoesOn) {
@@ -150,7 +149,7 @@ TEST(TaskThread, LogsExceptionsAndGoesOn) {
     return TaskThread::kUntilWoken;
   });
   thread.start();
-  while (looks < 2) std::this_thread::yield();  // nobody wakes it
+  wait_until([&] { return looks >= 2; });  // nobody wakes it
   EXPECT_TRUE(thread.post([] { throw std::runtime_error("no bulb"); }));
   finish(thread);
   std::vector<std::string> messages;
@@ -171,14 +170,14 @@ TEST(TaskThread, FinishesTheRunningTaskAndDestroysWaitingOnesWhenItStops) {
   std::promise<void> begun, go_on;
   EXPECT_TRUE(thread.post([&] {
     begun.set_value();
-    go_on.get_future().wait();
+    wait_for(go_on.get_future());
     finished = true;
   }));
-  begun.get_future().wait();
+  wait_for(begun.get_future());
   for (const std::size_t queue : {0, 0, 1}) EXPECT_TRUE(thread.post([&, owned] { ran = true; }, queue));
   std::thread stopping([&] { EXPECT_TRUE(thread.stop()); });
   // From then on no task is accepted.
-  while (thread.post([] {}, 1)) std::this_thread::yield();
+  wait_until([&] { return !thread.post([] {}, 1); });
   go_on.set_value();
   stopping.join();
   EXPECT_TRUE(finished);

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/wait_until.h"
 #include "core/entity_listeners.h"
 #include "core/state_machine.h"
 
@@ -54,7 +55,7 @@ TEST(EntityListenersStress, GetEachChangeAfterTheirStartAndNoneAfterTheirEnd) {
           const auto two = home.listeners.listen({"light.shared"}, follow(shared.get()));
           home.set(own, 2 * round);
           home.set(own, 2 * round + 1);
-          while (*last < 2 * round + 1) std::this_thread::yield();
+          base::wait_until([&] { return *last >= 2 * round + 1; });
         }
         ended.count_down();
       });

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/wait_until.h"
 #include "core/event_bus.h"
 
 namespace hearth::core {
@@ -21,7 +22,7 @@ std::uint64_t fire(EventBus& bus, std::string_view type, int number = 0) {
 }
 
 void wait_until(const auto& condition) {
-  while (!condition()) std::this_thread::yield();
+  base::wait_until([&] { return condition(); });
 }
 
 // Fires until stopped, never far ahead of the bus, so that new listeners do not wait for a long queue.

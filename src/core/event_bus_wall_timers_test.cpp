@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/wait_until.h"
 #include "core/event_bus.h"
 
 namespace hearth::core {
@@ -127,9 +128,9 @@ TEST_F(BusWallTimers, WakeTheBusThreadAfterAJumpOfTheClock) {
   other.start();
   const auto steady = other.schedule(hours(9), [] {});
   const auto timer = other.schedule_at(start + hours(1), [&] { ran.set_value(); });
-  while (jumping.asked < 2) std::this_thread::yield();  // whether it is due, and how long to sleep
-  jumping.inner.set(start + hours(2));                  // the bus is not notified
-  ran.get_future().wait();
+  base::wait_until([&] { return jumping.asked >= 2; });  // whether it is due, and how long to sleep
+  jumping.inner.set(start + hours(2));                   // the bus is not notified
+  base::wait_for(ran.get_future());
   other.stop();
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "base/wait_until.h"
 #include "core/hub.h"
 
 namespace hearth::core {
@@ -77,7 +78,7 @@ TEST(ServiceRegistryStress, AnswersEveryCallOnceWithWhatItChanged) {
         const std::string id = "light.number_" + std::to_string(caller);
         for (int i = 0; i < kCalls; ++i) {
           const int way = i % 7;  // 6 is refused at once
-          while (calls - answered >= 40) std::this_thread::yield();
+          base::wait_until([&] { return calls - answered < 40; });
           ++calls;
           auto made = request("run", way, id, clock.now());
           hub.services.call(std::move(made), [&, caller, i, way](base::Result<CallOutcome> result) {
@@ -96,7 +97,7 @@ TEST(ServiceRegistryStress, AnswersEveryCallOnceWithWhatItChanged) {
       });
     }
   }
-  while (answered < kCallers * kCalls) std::this_thread::yield();
+  base::wait_until([&] { return answered >= kCallers * kCalls; });
   hub.bus.stop();
   for (const auto& count : answers) EXPECT_EQ(count, 1);
 }
@@ -126,7 +127,7 @@ TEST(ServiceRegistryStress, ListsAndCallsServicesThatComeAndGo) {
           *alive = false;
           gone = true;
         });
-        while (!gone) std::this_thread::yield();
+        base::wait_until([&] { return gone.load(); });
       }
       done = true;
     });
@@ -149,7 +150,7 @@ TEST(ServiceRegistryStress, ListsAndCallsServicesThatComeAndGo) {
     });
   }
   threads.clear();
-  while (answered < called) std::this_thread::yield();
+  base::wait_until([&] { return answered >= called; });
   hub.bus.stop();
   EXPECT_TRUE(hub.services.snapshot()->empty());
 }
@@ -182,7 +183,7 @@ TEST(ServiceRegistryStress, AnnouncesServicesInTheOrderOfChanges) {
   {
     std::jthread adding([&] {
       for (int i = 0; i < kComings; ++i) {
-        while (hub.services.find("test", "run")) std::this_thread::yield();
+        base::wait_until([&] { return !hub.services.find("test", "run"); });
         auto registration = hub.services.add(describe("run"), [](const ServiceCall&, const ServiceReply&) {});
         base::MutexLock lock(mutex);
         handed_over = std::move(registration);

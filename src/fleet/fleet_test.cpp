@@ -9,6 +9,7 @@
 #include <map>
 #include <thread>
 
+#include "base/wait_until.h"
 #include "fleet/portal.h"
 #include "fleet/site.h"
 #include "fleet/test_exchange.h"
@@ -131,7 +132,7 @@ class TestPortal {
     request.rights = std::move(rights);
     hub_.services.call(std::move(request),
                        [&](base::Result<core::CallOutcome> outcome) { promise.set_value(std::move(outcome)); });
-    return promise.get_future().get();
+    return base::wait_for(promise.get_future());
   }
   SiteStatus status(std::string_view site) const {
     for (const SiteStatus& each : portal_.sites()) {

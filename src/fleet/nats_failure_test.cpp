@@ -4,6 +4,8 @@
 
 #include "fleet/test_nats_link.h"
 
+#include "base/wait_until.h"
+
 namespace hearth::fleet {
 namespace {
 
@@ -24,7 +26,7 @@ TEST_F(NatsLink, AServerThatStartsLaterIsFound) {
   site_->tell_alive("here");
   std::promise<Result<std::string>> asked;
   portal_->ask("kitchen", "x", 1s, [&](Result<std::string> answer) { asked.set_value(std::move(answer)); });
-  EXPECT_FALSE(asked.get_future().get());
+  EXPECT_FALSE(base::wait_for(asked.get_future()));
   server_.start();
   ASSERT_TRUE(eventually([&] { return reader_->name().has_value(); }));
   EXPECT_TRUE(publish(*site_, "1", "one"));
@@ -64,7 +66,7 @@ TEST_F(NatsLink, NothingIsLostWhenTheServerIsKilled) {
   EXPECT_TRUE(eventually([&] {
     std::promise<Result<std::string>> asked;
     portal_->ask("kitchen", "x", 5s, [&](Result<std::string> answer) { asked.set_value(std::move(answer)); });
-    return asked.get_future().get() == "yes";
+    return base::wait_for(asked.get_future()) == "yes";
   }));
 }
 
@@ -106,7 +108,7 @@ TEST_F(NatsLink, CancelEndsWhatWaits) {
   ASSERT_TRUE(eventually([&] {
     std::promise<Result<std::string>> answered;
     portal_->ask("kitchen", "x", 10ms, [&](Result<std::string> answer) { answered.set_value(std::move(answer)); });
-    return answered.get_future().get().error().message.contains("in time");
+    return base::wait_for(answered.get_future()).error().message.contains("in time");
   }));
   auto reading = std::async(std::launch::async, [&] { return reader_->read(1, 10, 1h); });
   EXPECT_EQ(reading.wait_for(100ms), std::future_status::timeout);
@@ -120,7 +122,7 @@ TEST_F(NatsLink, CancelEndsWhatWaits) {
   portal_->cancel();
   site_->cancel();
   EXPECT_FALSE(reading.get());
-  EXPECT_FALSE(asked.get_future().get());
+  EXPECT_FALSE(base::wait_for(asked.get_future()));
   EXPECT_FALSE(publishing.get());
   EXPECT_FALSE(site_->publish(Kind::log, 0, "3", "three"));
   EXPECT_FALSE(reader_->name());

@@ -5,6 +5,8 @@
 
 #include "fleet/test_nats_link.h"
 
+#include "base/wait_until.h"
+
 namespace hearth::fleet {
 namespace {
 
@@ -183,7 +185,7 @@ TEST_F(NatsLink, ASiteMayNotSpeakForAnother) {
   ASSERT_FALSE(liar->publish(Kind::log, 0, "2", "two"));
   std::promise<Result<std::string>> answered;
   portal_->ask("attic", "x", 2s, [&](Result<std::string> answer) { answered.set_value(std::move(answer)); });
-  EXPECT_FALSE(answered.get_future().get());
+  EXPECT_FALSE(base::wait_for(answered.get_future()));
 }
 
 TEST_F(NatsLink, AMissingStreamIsNamed) {
@@ -207,7 +209,7 @@ TEST_F(NatsLink, ASiteAnswers) {
     std::promise<Result<std::string>> answered;
     portal_->ask("kitchen", std::move(request), patience,
                  [&](Result<std::string> answer) { answered.set_value(std::move(answer)); });
-    return answered.get_future().get();
+    return base::wait_for(answered.get_future());
   };
   const auto nobody = ask("x", 10s);
   ASSERT_FALSE(nobody);
@@ -224,7 +226,7 @@ TEST_F(NatsLink, ASiteAnswers) {
   std::promise<SiteLink::Reply> kept;
   site_->answer([&](const std::string&, SiteLink::Reply reply) { kept.set_value(std::move(reply)); });
   auto late = std::async(std::launch::async, [&] { return ask("later", 10s); });
-  kept.get_future().get()("late");
+  base::wait_for(kept.get_future())("late");
   EXPECT_EQ(late.get(), "late");
   site_->answer(nullptr);
   EXPECT_TRUE(eventually([&] { return ask("nobody", 100ms).error().message.contains("not connected"); }));

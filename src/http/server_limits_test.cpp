@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -164,7 +165,7 @@ TEST_F(ServerLimitsTest, RefusesTheNewestBodyWith503IfTooMuchIsComingIn) {
   const auto head = [](int size) { return std::string(kPostHead) + fmt::format("Content-Length: {}\r\n\r\n", size); };
   TestClient first(port());
   first.send(head(95'000) + std::string(90'000, 'x'));
-  while (receiving.used() < 90'000) std::this_thread::yield();
+  base::wait_until([&] { return receiving.used() >= 90'000; });
 
   const auto newest = refused(head(30'000) + std::string(20'000, 'x'));
   EXPECT_EQ(newest.status, 503);
@@ -178,10 +179,10 @@ TEST_F(ServerLimitsTest, RefusesTheNewestBodyWith503IfTooMuchIsComingIn) {
   EXPECT_EQ(first.read_answer().body, "95000");
   EXPECT_EQ(receiving.used(), 0u);
   first.send(head(95'000) + std::string(90'000, 'x'));
-  while (receiving.used() < 90'000) std::this_thread::yield();
+  base::wait_until([&] { return receiving.used() >= 90'000; });
   first.close();
   wait_for_connections(1);
-  while (receiving.used() > 0) std::this_thread::yield();
+  base::wait_until([&] { return receiving.used() == 0; });
 }
 
 // The handler has read the body; the request only waits for its answer.
@@ -194,12 +195,12 @@ TEST_F(ServerLimitsTest, KeepsNoLongBodyWhileTheAnswerWaits) {
   const MemoryBudget& receiving = server_->workers().front()->commons().receiving;
   TestClient client(port());
   client.send(std::string(kPostHead) + "Content-Length: 200000\r\n\r\n" + std::string(199'999, 'x'));
-  while (receiving.used() < 199'999) std::this_thread::yield();
+  base::wait_until([&] { return receiving.used() >= 199'999; });
   client.send("x");
-  while (receiving.used() > 0) std::this_thread::yield();
+  base::wait_until([&] { return receiving.used() == 0; });
   std::atomic<bool> handled = false;
   server_->workers().front()->post([&] { handled = true; });
-  while (!handled) std::this_thread::yield();
+  base::wait_until([&] { return handled.load(); });
   waiting->send(Response::json("at last"));
   EXPECT_EQ(client.read_answer().body, "at last");
 }
@@ -218,7 +219,7 @@ TEST_F(ServerLimitsTest, DrainsIdleConnectionsAndAnswersWhatIsUnderWay) {
   busy.send(get_request("/wait"));
   halfway.send(std::string(kPostHead) + "Expect: 100-continue\r\nContent-Length: 4\r\n\r\n");
   EXPECT_EQ(halfway.read_answer().status, 100);
-  while (!waits) std::this_thread::yield();
+  base::wait_until([&] { return waits.load(); });
 
   server_->drain();
   EXPECT_TRUE(idle.ended());
@@ -247,7 +248,7 @@ TEST_F(ServerLimitsTest, StopEndsWhatIsStillRunning) {
   start();
   TestClient client(port());
   client.send(get_request("/"));
-  while (!waits) std::this_thread::yield();
+  base::wait_until([&] { return waits.load(); });
   server_->drain();
   server_->stop(0ms);
   EXPECT_TRUE(client.ended());

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <thread>
 
+#include "base/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -148,10 +149,10 @@ TEST_F(ServerPiecesTest, AsksForNoMoreThanTheClientTakes) {
     TestClient client(port());
     client.send(get_request("/long"));
     client.read_until("\r\n\r\n");
-    while (made_ == 0) std::this_thread::yield();
+    base::wait_until([&] { return made_ != 0; });
   }
   wait_for_connections(0);
-  while (alive_ != 0) std::this_thread::yield();  // destroyed with the connection
+  base::wait_until([&] { return alive_ == 0; });  // destroyed with the connection
   EXPECT_LT(made_, 200);
 }
 

@@ -4,6 +4,7 @@
 
 #include <latch>
 
+#include "base/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -26,11 +27,11 @@ TEST_F(ServerPlacesTest, RefusesConnectionsBeyondTheLimit) {
   TestClient first(port()), second(port());
   first.send(get_request("/wait"));
   second.send(get_request("/wait"));
-  while (count < 2) std::this_thread::yield();
+  base::wait_until([&] { return count >= 2; });
   EXPECT_TRUE(TestClient(port()).ended());
   std::atomic<bool> looked = false;  // set by a client that might make room, in vain
   server_->workers().front()->post([&] { server_->workers().front()->post([&] { looked = true; }); });
-  while (!looked) std::this_thread::yield();
+  base::wait_until([&] { return looked.load(); });
   for (Responder& responder : waiting) responder.send(Response::json("at last"));
   EXPECT_EQ(first.read_answer().body, "at last");
   EXPECT_EQ(second.read_answer().body, "at last");
@@ -146,13 +147,13 @@ TEST_F(ServerPlacesTest, ReturnsThePlacesOfAPrefix) {
       server_->take(FileDescriptor(ends[0]), boost::asio::ip::make_address("203.0.113.1"));
       taken = true;
     });
-    while (!taken) std::this_thread::yield();
+    base::wait_until([&] { return taken.load(); });
     EXPECT_EQ(server_->connections(), 1u) << i;
     client.close();
     wait_for_connections(0);
     std::atomic<bool> gone = false;  // retired sessions are destroyed in the worker's next turn
     server_->workers().front()->post([&] { gone = true; });
-    while (!gone) std::this_thread::yield();
+    base::wait_until([&] { return gone.load(); });
   }
 }
 

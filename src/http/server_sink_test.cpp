@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/mutex.h"
+#include "base/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -129,10 +130,10 @@ TEST_F(ServerSinkTest, ASinkEndsWithItsClient) {
   {
     TestClient client(port());
     client.send(post(1 << 20) + "a part");
-    while (taken_.alive == 0) std::this_thread::yield();
+    base::wait_until([&] { return taken_.alive != 0; });
   }
   wait_for_connections(0);
-  while (taken_.alive > 0) std::this_thread::yield();  // a moment after the connection
+  base::wait_until([&] { return taken_.alive == 0; });  // a moment after the connection
   EXPECT_EQ(0, taken_.pieces);
 }
 

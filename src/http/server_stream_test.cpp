@@ -2,6 +2,7 @@
 // Bodies that are not complete at once: long answers in pieces, and event streams.
 #include <gtest/gtest.h>
 
+#include "base/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -40,7 +41,7 @@ class ServerStreamTest : public ServerFixture {
       task();
       done = true;
     });
-    while (!done) std::this_thread::yield();
+    base::wait_until([&] { return done.load(); });
   }
   void send_to(const std::string& name, const FramePtr& what) {
     on_worker([&] {
@@ -134,7 +135,7 @@ TEST_F(ServerStreamTest, SendsAKeptBodyToAllReaders) {
   EXPECT_EQ(gone.read_until("\r\n\r\n").substr(0, 15), "HTTP/1.1 200 OK");
   EXPECT_FALSE(kept.expired());
   gone.close();
-  while (!kept.expired()) std::this_thread::yield();
+  base::wait_until([&] { return kept.expired(); });
   EXPECT_EQ(other.get("/short").body, "here");
 }
 

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "base/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -165,7 +166,7 @@ TEST(ServerStress, GivesEachRequestItsOwnAnswerUntilItStops) {
     std::vector<std::thread> clients;
     for (int i = 0; i < 4; ++i) clients.emplace_back([&, i] { ask(port, i, stopping, answered); });
     for (int i = 0; i < 2; ++i) clients.emplace_back([&] { follow(port, frames); });
-    while (answered < 300 || frames < 50) std::this_thread::yield();
+    base::wait_until([&] { return answered >= 300 && frames >= 50; });
     stopping = true;
     server->drain();
     if (run > 0) server->stop(run == 1 ? 0ms : 2000ms);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -117,7 +118,7 @@ TEST_F(ServerTest, LetsAHandlerAnswerAnotherConnection) {
   TestClient second(port());
   EXPECT_EQ(first.get("/").body, "another");
   first.send(get_request("/wait"));
-  while (!waits) std::this_thread::yield();
+  base::wait_until([&] { return waits.load(); });
   ASSERT_TRUE(second.send(get_request("/x") + get_request("/release") + get_request("/y")));
   EXPECT_EQ(second.read_answer().body, "another");
   EXPECT_EQ(second.read_answer().body, "for the second");
@@ -145,7 +146,7 @@ TEST_F(ServerTest, LetsAResponderOutliveIt) {
   client.send(get_request("/"));
   TestClient second(port());
   second.send(get_request("/"));
-  while (handled < 2) std::this_thread::yield();
+  base::wait_until([&] { return handled >= 2; });
   server_.reset();
   for (Responder& responder : kept) responder.send(Response::json("too late"));
   EXPECT_TRUE(client.ended());
@@ -165,7 +166,7 @@ TEST_F(ServerTest, IgnoresAnAnswerToAClientThatHasGone) {
   {
     TestClient gone(port());
     gone.send(get_request("/wait"));
-    while (handled == 0) std::this_thread::yield();
+    base::wait_until([&] { return handled != 0; });
   }
   waiting->send(Response::json("anybody?"));
   EXPECT_EQ(TestClient(port()).get("/").body, "here");

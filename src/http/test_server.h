@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/wait_until.h"
 #include "http/event_stream.h"
 #include "http/server.h"
 #include "http/test_client.h"
@@ -38,7 +39,7 @@ class ServerFixture : public testing::Test {
   std::uint16_t port() const { return server_->port(); }
   // Waits until the server has that many connections: for those that it closes without an answer.
   void wait_for_connections(std::size_t count) const {
-    while (server_->connections() != count) std::this_thread::yield();
+    base::wait_until([&] { return server_->connections() == count; });
   }
 
   ServerOptions options_;

@@ -2,6 +2,7 @@
 // For tests: a server that serves WebSockets, and a client that writes and reads their frames byte by byte.
 #pragma once
 
+#include "base/wait_until.h"
 #include "http/test_server.h"
 #include "http/websocket.h"
 
@@ -124,10 +125,10 @@ class WebSocketFixture : public ServerFixture {
       task();
       done = true;
     });
-    while (!done) std::this_thread::yield();
+    base::wait_until([&] { return done.load(); });
   }
   void wait_until_gone(int count) const {
-    while (gone_ < count) std::this_thread::yield();
+    base::wait_until([&] { return gone_ >= count; });
   }
   void TearDown() override { server_.reset(); }
 

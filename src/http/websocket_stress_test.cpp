@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "base/wait_until.h"
 #include "http/test_websocket.h"
 
 namespace hearth::http {
@@ -127,7 +128,7 @@ TEST(WebSocketStress, SendsToAllWhileClientsComeAndGo) {
     for (int i = 0; i < 4; ++i) {
       clients.emplace_back([&, i, port = server->port()] { visit(port, i, visits, received); });
     }
-    while (visits < 200 || received < 500) std::this_thread::yield();
+    base::wait_until([&] { return visits >= 200 && received >= 500; });
     server->drain();
     if (run > 0) server->stop(run == 1 ? 0s : 2s);
     for (auto& client : clients) client.join();

@@ -6,6 +6,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
+#include "base/wait_until.h"
 #include "http/test_websocket.h"
 
 namespace hearth::http {
@@ -245,7 +246,7 @@ TEST_F(WebSocketTest, SendsOneMessageToMany) {
     clients.push_back(std::make_unique<WebSocketClient>(port()));
     clients.back()->open("/" + std::to_string(i));
   }
-  while (opened_ < 20) std::this_thread::yield();
+  base::wait_until([&] { return opened_ >= 20; });
   const MessagePtr shared = message("for all");
   on_worker([&] {
     for (auto& [name, socket] : sockets_) {
@@ -337,7 +338,7 @@ TEST_F(WebSocketTest, SetsTheRestAsideSoThatOthersHaveTheirTurn) {
   WebSocketClient one(port()), other(port());
   one.open("/one");
   other.open("/other");
-  while (opened_ < 2) std::this_thread::yield();
+  base::wait_until([&] { return opened_ >= 2; });
   on_worker([&] {  // what comes meanwhile waits in the kernel's buffers
     one.send(text_frame("long") + text_frame("next"));
     other.send(text_frame("other"));

@@ -7,6 +7,7 @@
 
 #include <latch>
 
+#include "base/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {
@@ -47,7 +48,7 @@ TEST_F(WorkerTest, StartsNoConnectionWhenItDrains) {
   worker_.drain();
   worker_.adopt(std::move(accepted_), boost::asio::ip::make_address("127.0.0.1"));
   worker_.start();
-  while (worker_.session_count() > 0) std::this_thread::yield();
+  base::wait_until([&] { return worker_.session_count() == 0; });
   EXPECT_TRUE(ended());
 }
 

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/wait_until.h"
+
 namespace hearth::recorder {
 namespace {
 
@@ -19,7 +21,7 @@ TEST(CommitThread, RetriesACommitThatThrows) {
   });
   thread.start();
   thread.wake();
-  while (tries < 3) std::this_thread::yield();
+  base::wait_until([&] { return tries >= 3; });
   EXPECT_TRUE(thread.flush());
   thread.stop();
 }

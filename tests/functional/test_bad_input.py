@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whatever arrives, the answer is a Message object, nothing is half done, and the hub keeps running."""
 
+import os
 import random
-import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from checks import assert_message, state_of
+from hub_process import wait_until
 from raw_http import ConnectionEnded, request_text
 
 NESTED = 20_000
@@ -135,17 +138,32 @@ def test_mutated_requests_never_end_the_hub(hub, name):
                 pass
 
 
-def test_clients_that_disconnect_halfway_leave_nothing_behind(hub):
-    def leave():
-        for size in range(0, 400, 7):
-            with hub.connect() as connection:
-                connection.send(request_text("GET", "/api/states", hub.bearer(), "Accept-Encoding: gzip")[:size + 1])
+def open_sockets(hub):
+    count = 0
+    for descriptor in Path(f"/proc/{hub.process.pid}/fd").iterdir():
+        try:
+            count += os.readlink(descriptor).startswith("socket:")
+        except FileNotFoundError:  # closed meanwhile
+            pass
+    return count
 
-    threads = [threading.Thread(target=leave) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+
+def test_clients_that_disconnect_halfway_leave_nothing_behind(hub):
+    request = request_text("GET", "/api/states", hub.bearer(), "Accept-Encoding: gzip")
+
+    def leave(_):
+        for size in range(0, len(request), 7):
+            with hub.connect() as connection:
+                connection.send(request[:size + 1])
+        return True
+
+    assert hub.admin.get("/api/").status_code == 200  # its connection stays
+    before = open_sockets(hub)
+    with hub.connect():
+        wait_until(lambda: open_sockets(hub) > before)  # it is what is counted
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(leave, range(4))) == 4 * [True]
+    wait_until(lambda: open_sockets(hub) <= before, timeout=20)
 
 
 def test_answers_that_nobody_reads_delay_nobody(hub):

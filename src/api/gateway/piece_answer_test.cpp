@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "api/test_home.h"
+#include "base/wait_until.h"
 #include "http/test_server.h"
 #include "http/test_websocket.h"
 
@@ -88,7 +89,7 @@ TEST(HistoryStream, ContinuesWithLiveChangesIfNobodyReadsHistory) {
   ASSERT_EQ(client.read_text(), R"({"id":1,"type":"result","success":true,"result":null})");
   std::promise<void> asked;
   home.hub.bus.post([&] { asked.set_value(); });
-  asked.get_future().wait();
+  base::wait_for(asked.get_future());
   past.history.stop();  // the question waited; now it is dropped
   EXPECT_NE(client.read_text().find(R"("states":{})"), std::string::npos);
   home.clock.advance(std::chrono::seconds(1));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "api/test_home.h"
+#include "base/wait_until.h"
 
 namespace hearth::api {
 namespace {
@@ -91,9 +92,9 @@ TEST_F(StreamHubTest, CountsReadersAsListeners) {
   auto second = open("/api/stream?restrict=");
   EXPECT_EQ(counts(), "*=2 state_changed=1 ");
   first.reset();
-  while (counts() != "*=1 state_changed=1 ") std::this_thread::yield();
+  base::wait_until([&] { return counts() == "*=1 state_changed=1 "; });
   second.reset();
-  while (counts() != "state_changed=1 ") std::this_thread::yield();
+  base::wait_until([&] { return counts() == "state_changed=1 "; });
 }
 
 TEST_F(StreamHubTest, SendsToAllWhoAreLeft) {
@@ -114,7 +115,7 @@ TEST_F(StreamHubTest, SendsToAllWhoAreLeft) {
   expect_tick(1);
   for (const std::size_t leaves : {4, 0, 3}) {
     readers.erase(readers.begin() + static_cast<std::ptrdiff_t>(leaves));
-    while (readers_counted() != readers.size()) std::this_thread::yield();
+    base::wait_until([&] { return readers_counted() == readers.size(); });
     expect_tick(static_cast<int>(leaves));
     join("/api/stream?restrict=tick,tock");
     expect_tick(static_cast<int>(leaves) + 10);
@@ -141,11 +142,11 @@ TEST_F(StreamHubTest, CutsThoseWhoDoNotReadAndNobodyElse) {
   }
   for (int n = 0; n < kEvents; ++n) {
     // Those who read are not overtaken by more than a stream may hold for them.
-    while (std::ranges::any_of(seen, [&](const auto& count) { return count + 4 < n; })) std::this_thread::yield();
+    base::wait_until([&] { return std::ranges::none_of(seen, [&](const auto& count) { return count + 4 < n; }); });
     fire("tick", fmt::format(R"({{"n":{},"pad":"{}"}})", n, std::string(1 << 20, 'x')));
   }
   for (auto& thread : threads) thread.join();
-  while (readers_counted() > seen.size()) std::this_thread::yield();
+  base::wait_until([&] { return readers_counted() <= seen.size(); });
   EXPECT_EQ(readers_counted(), seen.size());
 }
 
@@ -196,7 +197,7 @@ TEST_F(StreamHubTest, EndsTheStreamsOfARevokedToken) {
   home_.publish({"admin"});
   home_.api.check_callers();
   EXPECT_EQ(client->read_to_end(), "0\r\n\r\n");
-  while (counts() != "state_changed=1 ") std::this_thread::yield();
+  base::wait_until([&] { return counts() == "state_changed=1 "; });
 }
 
 TEST_F(StreamHubTest, GoesOnLookingForExpiredTokensAfterSomethingWasThrown) {
@@ -208,11 +209,11 @@ TEST_F(StreamHubTest, GoesOnLookingForExpiredTokensAfterSomethingWasThrown) {
     ASSERT_NE(readers.back()->read_until("data: ping\n\n\r\n"), "");
   }
   home_.gate_clock.failures = 1;
-  while (readers_counted() == 6) std::this_thread::yield();  // the one that was looked at is cut
+  base::wait_until([&] { return readers_counted() != 6; });  // the one that was looked at is cut
   EXPECT_EQ(readers_counted(), 5u);
   home_.clock.advance(std::chrono::hours(2));
   for (const auto& reader : readers) reader->read_to_end();
-  while (readers_counted() > 0) std::this_thread::yield();
+  base::wait_until([&] { return readers_counted() == 0; });
 }
 
 TEST_F(StreamHubTest, EndsStreamsWhenTheServerDrains) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "api/test_home.h"
+#include "base/wait_until.h"
 
 namespace hearth::api {
 namespace {
@@ -119,7 +120,7 @@ TEST_F(ServicesTest, LeavesACallBehindThatNobodyAnswered) {
   http::TestClient client(home_.server.port());
   client.send(
       TestHome::request("POST", "/api/services/test/set", home_.user, R"({"entity_id":"light.a","value":"never"})"));
-  while (!called) std::this_thread::yield();
+  base::wait_until([&] { return called.load(); });
   home_.server.drain();
   home_.server.stop(std::chrono::milliseconds(0));
   EXPECT_EQ(client.read_answer().status, 0);
