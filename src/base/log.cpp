@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 
 #include "base/log_output.h"
@@ -71,9 +72,15 @@ spdlog::logger& logger() {
   static const auto instance = [] {
     auto made = std::make_shared<spdlog::logger>("hearth", std::make_shared<Sink>());
     made->set_pattern("%Y-%m-%d %H:%M:%S.%e %^%-7l%$ %v");
+    made->set_level(spdlog::level::debug);
     return made;
   }();
   return *instance;
+}
+
+std::atomic<LogLevel>& least() {
+  static std::atomic<LogLevel> level{LogLevel::info};
+  return level;
 }
 
 // A message may quote a client: line breaks, control characters and bytes that are not UTF-8 are escaped.
@@ -93,11 +100,11 @@ std::string printable(std::string_view text) {
 }  // namespace
 
 void set_log_level(LogLevel level) {
-  logger().set_level(to_spdlog(level));
+  least() = level;
 }
 
 bool log_enabled(LogLevel level) {
-  return logger().should_log(to_spdlog(level));
+  return level >= least().load(std::memory_order_relaxed);
 }
 
 LogThread::LogThread() {

@@ -106,6 +106,8 @@ std::string CommitThread::commit_or_fail() {
   try {
     const auto done = commit_();
     return done ? "" : done.error().message;
+  } catch (const std::bad_alloc&) {
+    return "out of memory";  // short enough to need no allocation
   } catch (const std::exception& thrown) {
     return thrown.what();
   }

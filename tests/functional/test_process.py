@@ -72,9 +72,9 @@ def start(hub_factory):
             hub.process.wait()
 
 
-def write_to_log(hub, times, size=30_000):
+def write_to_log(hub, times):
     for _ in range(times):
-        call(hub, "system_log.write", {"message": "x" * size, "level": "warning"})
+        call(hub, "system_log.write", {"message": "€" * 4_096, "level": "warning"})
 
 
 @pytest.mark.contract("What a change may cost: a reader of the log that stops or goes")
@@ -91,7 +91,7 @@ def test_log_that_nobody_reads_holds_nobody_up(start, unread_log):
 @pytest.mark.contract("What a change may cost: a reader of the log that stops or goes")
 def test_log_says_how_many_lines_are_missing_when_it_is_read_again(start, unread_log):
     hub = start(unread_log.writing)
-    write_to_log(hub, 200)
+    write_to_log(hub, 500)
     call(hub, "system_log.write", {"message": "the last of many", "level": "warning"})
     os.close(unread_log.writing)
     unread_log.writing = None
@@ -104,9 +104,9 @@ def test_log_says_how_many_lines_are_missing_when_it_is_read_again(start, unread
     reader.join()
     lines = read[0].splitlines()
     missing = [int(found[1]) for line in lines if (found := MISSING.search(line))]
-    long_ones = sum("xxx" in line for line in lines)
+    long_ones = sum("€€€" in line for line in lines)
     assert missing and long_ones > 50, lines[:5]
-    assert 0 <= sum(missing) + long_ones - 200 < 20  # and those of the start
+    assert 0 <= sum(missing) + long_ones - 500 < 20  # and those of the start
     assert any("the last of many" in line for line in lines)
     assert lines[-1].endswith("info    hub: stopped")
 
@@ -142,7 +142,16 @@ def test_start_that_fails_has_logged_all_before_its_error(hub_factory):
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert " info    hub: Hearth " in lines[0]
-    assert lines[-1].startswith("hearth: Cannot listen on port")
+    assert lines[-1].startswith("hearth: Cannot listen on ")
+
+
+def test_a_crash_waits_until_its_last_lines_are_read(hub_factory):
+    hub = hub_factory.start_to_kill(hub_factory.folder())
+    for number in range(50):
+        call(hub, "system_log.write", {"message": f"line {number}", "level": "warning"})
+    hub.send_signal(signal.SIGABRT)
+    assert hub.wait_ended() == -signal.SIGABRT
+    assert hub.log[-1].endswith("external: line 49")
 
 
 @pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)

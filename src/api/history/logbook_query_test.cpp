@@ -138,7 +138,7 @@ TEST_F(LogbookQueryTest, ABusyMomentOfALongSpanIsReadAFewTimesOnly) {
   options.entity_ids = {"light.l1"};
   const auto of_one = work_for(options);
   EXPECT_EQ(of_one.entries, std::size_t(kChanges) / 4);
-  EXPECT_LT(of_all.steps, of_one.steps * 4 * 8);
+  EXPECT_LT(of_all.steps, of_one.steps * 4 * 6);
 }
 
 TEST_F(LogbookQueryTest, NamesTheEventOrTheChangeThatWasTheCause) {

@@ -27,7 +27,9 @@ json::object metadata_of(const StatisticId& id) {
           {"display_unit_of_measurement", text_or_null(id.unit ? id.unit : id.given_unit)},
           {"unit_class", nullptr},  // nothing is converted
           {"has_mean", !id.total},
-          {"mean_type", id.total ? 0 : id.angle ? 2 : 1},  // none, over the circle, arithmetic
+          {"mean_type", id.total   ? 0
+                        : id.angle ? 2
+                                   : 1},  // none, over the circle, arithmetic
           {"has_sum", id.total}};
 }
 
