@@ -57,7 +57,6 @@ class Automation {
   void on_fire(const Trigger& trigger, Firing firing);
   // Whether it may begin another run in spite of having led to this cause itself.
   bool stays_below_rate(const core::Context& cause);
-  // With `variables` that end with those of the trigger.
   // As templates see it: with `late` if a missed time is made up for.
   templates::Value this_value() const;
   // With those of the automation, except what `of_trigger` or the trigger variables have.

@@ -73,7 +73,6 @@ struct Data::Entry {
 // The named values of `variables:`, in order.
 using NamedData = std::vector<std::pair<std::string, Data>>;
 
-// Whether an error names a failed rendering or a value: what `continue_on_error` goes on after.
 bool is_true(const templates::Value& value);         // as conditions: the text `true` only
 bool counts_as_true(const templates::Value& value);  // as triggers: also a number other than 0, yes, on, enable
 

@@ -13,10 +13,10 @@ namespace hearth::automation {
 
 class LiveData {
  public:
-  // Not called for the first rendering. `event` is null if the time made it necessary. Must not destroy this before it
-  // returns.
   static constexpr int kMostASecond = 1'000;
 
+  // Not called for the first rendering. `event` is null if the time made it necessary. Must not destroy this before it
+  // returns.
   using Changed = std::function<void(const base::Result<templates::Value>& value, const core::Event* event)>;
   // Renders it, and notes what it has looked at.
   using Render = std::function<base::Result<templates::Value>(templates::Dependencies& seen)>;

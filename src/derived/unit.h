@@ -28,9 +28,6 @@ class Unit {
 
   const Plan& plan() const { return *plan_; }
 
- protected:
-  std::shared_ptr<const Plan> shared_plan() const { return plan_; }
-
  private:
   const std::shared_ptr<const Plan> plan_;
 };

@@ -22,7 +22,6 @@ class Scope {
   // Null if neither this nor an outer scope has it.
   const Value* find(int id) const;
   void set(int id, Value value);
-  bool is_root() const { return outer_ == nullptr; }
   const std::vector<std::pair<int, Value>>& own() const { return values_; }
 
  private:
