@@ -82,7 +82,7 @@ def test_wrong_notes_are_refused(home, name, data, said):
 
 @pytest.mark.contract("WebSocket: notifications")
 def test_notes_are_for_those_who_read_the_whole_home(home, admin):
-    add_with_rights(home, "guest", "read: {areas: [kitchen]}\ncontrol: {areas: [kitchen]}\n")
+    add_with_rights(home, "guest", "read: {areas: [kitchen], domains: [zone]}\ncontrol: {areas: [kitchen]}\n")
     with WebSocketClient(home, home.tokens["guest"]) as guest:
         guest.result("persistent_notification/subscribe")
         assert guest.event(1) == {"type": "current", "notifications": {}}
