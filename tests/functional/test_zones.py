@@ -44,7 +44,8 @@ def test_what_is_answered_has_happened(hub_factory):
 
 def test_others_read_zones_only(hub_factory):
     hub = hub_factory()
-    add_with_rights(hub, "guest", "read: {areas: [kitchen]}\n")
+    add_with_rights(hub, "guest", "read: {domains: [zone]}\n")
+    add_with_rights(hub, "cook", "read: {areas: [kitchen]}\n")
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         client.result("zone/create", **WORK)
     for user in ("ann", "display", "guest"):
@@ -52,6 +53,8 @@ def test_others_read_zones_only(hub_factory):
             assert [zone["id"] for zone in client.result("zone/list")] == ["work"]
             for command in ("create", "update", "delete"):
                 assert client.error(f"zone/{command}", zone_id="work")[0] == "unauthorized"
+    with WebSocketClient(hub, hub.tokens["cook"]) as client:
+        assert client.result("zone/list") == []
 
 
 def test_zones_survive_a_kill(hub_factory):
