@@ -49,6 +49,9 @@ class ReadableRegistry {
 
   // Null if it is absent or may not be read.
   const RegisteredEntity* find_entity(std::string_view entity_id) const;
+  const Device* find_device(std::string_view id) const { return reads_device(id) ? data_->devices.find(id) : nullptr; }
+  const Area* find_area(std::string_view id) const { return reads_area(id) ? data_->areas.find(id) : nullptr; }
+  const Floor* find_floor(std::string_view id) const { return reads_floor(id) ? data_->floors.find(id) : nullptr; }
   // Calls function(const Floor&) and so on for each that may be read.
   template <class Function>
   void for_each_floor(Function&& function) const {

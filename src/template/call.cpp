@@ -58,8 +58,20 @@ std::string FunctionObject::to_text() const {
   return fmt::format("<function {}>", name_);
 }
 
+void charge_arguments(const Call& call) {
+  std::size_t bytes = 0;
+  for (const Value& value : call.positional) {
+    if (value.is_text()) bytes += value.text().size();
+    if (const auto* binary = value.get<Bytes>()) bytes += binary->bytes->size();
+  }
+  for (const auto& [name, value] : call.named) {
+    if (value.is_text()) bytes += value.text().size();
+  }
+  charge(1 + bytes / 64);
+}
+
 Value call_value(const Value& callee, Call& call) {
-  charge();
+  charge_arguments(call);
   if (const auto* undefined = callee.get<Undefined>()) fail(undefined->kind, *undefined->message);
   const auto* const object = callee.get<ObjectPtr>();
   if (!object || !(*object)->callable()) {

@@ -58,6 +58,8 @@ class FunctionObject final : public Object {
   Function function_;
 };
 
+// One evaluation, and the texts that the function may read: each call of one is charged by this.
+void charge_arguments(const Call& call);
 // Calls it; fails with type if it cannot be called.
 Value call_value(const Value& callee, Call& call);
 

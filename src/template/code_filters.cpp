@@ -41,7 +41,7 @@ void append_string(std::string& out, std::string_view text, bool ascii) {
 }
 
 void write(std::string& out, const json::value& value, const Style& style, int level) {
-  charge();
+  charge_piece(0, out.size());
   const auto line = [&](int at) {
     if (style.indent) out += '\n', out.append(static_cast<std::size_t>(style.indent * at), ' ');
   };
@@ -89,7 +89,7 @@ void write(std::string& out, const json::value& value, const Style& style, int l
   } else {
     base::write_json(out, value);
   }
-  charge_text(out.size());
+  if (level == 0) charge_text(out.size());
 }
 
 // Jinja2's own: keys sorted, spaces after signs, safe within HTML.
@@ -205,8 +205,9 @@ Value from_hex(Call& call) {
     digits += c;
   }
   if (digits.size() % 2) fail(FailureKind::value, "non-hexadecimal number found in fromhex() arg");
+  const auto value_of = [](char digit) { return digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10; };
   for (std::size_t i = 0; i < digits.size(); i += 2)
-    out += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
+    out += static_cast<char>(value_of(digits[i]) << 4 | value_of(digits[i + 1]));
   return Value::bytes(std::move(out));
 }
 

@@ -178,7 +178,7 @@ Value CallExpression::call(Frame& frame, std::optional<Value> caller) const {
       if (const Method* const method = find_method(object, attribute->name())) {
         made.positional.push_back(object);
         arguments_.evaluate(frame, made);
-        charge();
+        charge_arguments(made);
         return method->function(made);
       }
       const Value callee = attribute_of(object, attribute->name());
@@ -197,11 +197,11 @@ Value CallExpression::call(Frame& frame, std::optional<Value> caller) const {
 
 Value FilterExpression::apply(Frame& frame, Value operand) const {
   const Deeper deeper;
-  charge();
   return with_line(line, [&] {
     Call call{frame.render, {}};
     call.positional.push_back(std::move(operand));
     arguments_.evaluate(frame, call);
+    charge_arguments(call);
     return function_(call);
   });
 }

@@ -10,6 +10,8 @@
 namespace hearth::templates {
 namespace {
 
+constexpr std::uint64_t kBetweenLooks = 1024;  // units
+
 struct Spending {
   Limits limits;
   std::uint64_t units = 0;
@@ -28,16 +30,20 @@ std::chrono::nanoseconds thread_time() {
   return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
-void look_at_clock() {
-  spending.next_look = spending.units + 1024;
-  if (spending.units > spending.limits.units) {
-    fail_endless(fmt::format("the template takes more than {} steps", spending.limits.units));
-  }
+bool too_many_steps() {
+  return spending.units > spending.limits.units;
+}
+
+bool too_long() {
   const auto now = thread_time();
   if (spending.start.count() < 0) spending.start = now;
-  if (now - spending.start > std::chrono::milliseconds(spending.limits.milliseconds)) {
-    fail_endless(fmt::format("the template takes longer than {} ms", spending.limits.milliseconds));
-  }
+  return now - spending.start > std::chrono::milliseconds(spending.limits.milliseconds);
+}
+
+void look_at_clock() {
+  spending.next_look = spending.units + kBetweenLooks;
+  if (too_many_steps()) fail_endless(fmt::format("the template takes more than {} steps", spending.limits.units));
+  if (too_long()) fail_endless(fmt::format("the template takes longer than {} ms", spending.limits.milliseconds));
 }
 
 }  // namespace
@@ -74,7 +80,7 @@ void fail_endless(std::string message) {
 
 Budget::Budget(const Limits& limits) : outermost_(!spending.active) {
   if (!outermost_) return;
-  spending = Spending{.limits = limits, .next_look = 1024, .active = true};
+  spending = Spending{.limits = limits, .next_look = kBetweenLooks, .active = true};
 }
 
 Budget::~Budget() {
@@ -94,11 +100,28 @@ void charge_size(std::size_t size) {
   charge(size / 16 + 1);
 }
 
-void charge_text(std::size_t bytes) {
-  if (spending.active && bytes > spending.limits.value_bytes) {
+void charge_piece(std::size_t bytes, std::size_t whole) {
+  if (spending.active && whole > spending.limits.value_bytes) {
     fail(FailureKind::limit, fmt::format("a text may have at most {} bytes", spending.limits.value_bytes));
   }
   charge_size(bytes);
+}
+
+void charge_text(std::size_t bytes) {
+  charge_piece(bytes, bytes);
+}
+
+void charge_reading(std::size_t bytes) {
+  if (bytes >= 64) charge(bytes / 64);
+}
+
+bool may_spend(std::size_t units) noexcept {
+  spending.units += units;
+  return !spending.active || !too_many_steps();
+}
+
+bool is_time_left() noexcept {
+  return !spending.active || !too_long();
 }
 
 void check_output(std::size_t bytes) {

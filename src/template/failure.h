@@ -36,7 +36,8 @@ auto with_line(int line, Function&& function) {
   }
 }
 
-// What a rendering may cost. Each evaluation and each 16 bytes or elements of a new value take a unit.
+// What a rendering may cost. Each evaluation, each 16 bytes or elements of a new value, and each 64 bytes that an
+// operation reads take a unit.
 struct Limits {
   std::uint64_t units = 1'000'000;
   std::size_t output_bytes = 256 * 1024;
@@ -65,6 +66,13 @@ void check_time();
 void charge_size(std::size_t size);
 // For a text of that many bytes.
 void charge_text(std::size_t bytes);
+// For one more piece of a text that has so many bytes with it.
+void charge_piece(std::size_t bytes, std::size_t whole);
+// For reading so many bytes: searching, comparing, converting.
+void charge_reading(std::size_t bytes);
+// As charge() and check_time(), but false instead of a failure: within a library that an exception cannot leave.
+bool may_spend(std::size_t units) noexcept;
+bool is_time_left() noexcept;
 void check_output(std::size_t bytes);
 
 // One more level of nesting while it exists.

@@ -32,26 +32,10 @@ Value optional(const std::optional<std::string>& text) {
   return text ? Value(*text) : Value();
 }
 
-std::optional<core::Device> device_by_id(const Registry& registry, std::string_view id) {
-  std::optional<core::Device> found;
-  registry.for_each_device([&](const core::Device& device) {
-    if (device.id == id) found = device;
-  });
-  return found;
-}
-
-std::optional<core::Area> area_by_id(const Registry& registry, std::string_view id) {
-  std::optional<core::Area> found;
-  registry.for_each_area([&](const core::Area& area) {
-    if (area.id == id) found = area;
-  });
-  return found;
-}
-
 // The entity's own area, otherwise its device's.
 std::optional<std::string> area_of(const Registry& registry, const core::RegisteredEntity& entity) {
   if (entity.area_id) return entity.area_id;
-  const auto device = entity.device_id ? device_by_id(registry, *entity.device_id) : std::nullopt;
+  const auto* const device = entity.device_id ? registry.find_device(*entity.device_id) : nullptr;
   return device ? device->area_id : std::nullopt;
 }
 
@@ -59,22 +43,24 @@ std::optional<std::string> area_of(const Registry& registry, const core::Registe
 std::optional<std::string> area_id_of(const Registry& registry, std::string_view key) {
   std::optional<std::string> found;
   registry.for_each_area([&](const core::Area& area) {
+    charge();
     if (area.id == key || area.name == key || area.aliases.contains(std::string(key))) found = area.id;
   });
   if (found) return found;
   if (const auto* entity = registry.find_entity(key)) return area_of(registry, *entity);
-  const auto device = device_by_id(registry, key);
+  const auto* const device = registry.find_device(key);
   return device ? device->area_id : std::nullopt;
 }
 
 std::optional<std::string> floor_id_of(const Registry& registry, std::string_view key) {
   std::optional<std::string> found;
   registry.for_each_floor([&](const core::Floor& floor) {
+    charge();
     if (floor.id == key || floor.name == key || floor.aliases.contains(std::string(key))) found = floor.id;
   });
   if (found) return found;
   const auto area_id = area_id_of(registry, key);
-  const auto area = area_id ? area_by_id(registry, *area_id) : std::nullopt;
+  const auto* const area = area_id ? registry.find_area(*area_id) : nullptr;
   return area ? area->floor_id : std::nullopt;
 }
 
@@ -103,7 +89,7 @@ Value floors(Call& call) {
 Value area_name(Call& call) {
   return with(call, "area_name", {}, [](const Registry& registry, const std::string& key) -> Value {
     const auto id = area_id_of(registry, key);
-    const auto area = id ? area_by_id(registry, *id) : std::nullopt;
+    const auto* const area = id ? registry.find_area(*id) : nullptr;
     return area ? Value(area->name) : Value();
   });
 }
@@ -111,18 +97,21 @@ Value area_name(Call& call) {
 Value floor_name(Call& call) {
   return with(call, "floor_name", {}, [](const Registry& registry, const std::string& key) -> Value {
     const auto id = floor_id_of(registry, key);
-    Value name;
-    registry.for_each_floor([&](const core::Floor& floor) {
-      if (id && floor.id == *id) name = Value(floor.name);
-    });
-    return name;
+    const auto* const floor = id ? registry.find_floor(*id) : nullptr;
+    return floor ? Value(floor->name) : Value();
   });
 }
 
 void add_entities_of_area(const Registry& registry, std::string_view area_id, Ids& ids) {
+  Ids devices;
+  registry.for_each_device([&](const core::Device& device) {
+    charge();
+    if (device.area_id == area_id) devices.insert(device.id);
+  });
   registry.for_each_entity([&](const core::RegisteredEntity& entity) {
     charge();
-    if (area_of(registry, entity) == area_id) ids.insert(entity.entity_id);
+    const bool by_device = !entity.area_id && entity.device_id && devices.contains(*entity.device_id);
+    if (by_device || entity.area_id == area_id) ids.insert(entity.entity_id);
   });
 }
 
@@ -139,6 +128,7 @@ Value area_devices(Call& call) {
     Ids ids;
     if (const auto id = area_id_of(registry, key)) {
       registry.for_each_device([&](const core::Device& device) {
+        charge();
         if (device.area_id == *id) ids.insert(device.id);
       });
     }
@@ -151,6 +141,7 @@ Value floor_areas(Call& call) {
     Ids ids;
     if (const auto id = floor_id_of(registry, key)) {
       registry.for_each_area([&](const core::Area& area) {
+        charge();
         if (area.floor_id == *id) ids.insert(area.id);
       });
     }
@@ -163,6 +154,7 @@ Value floor_entities(Call& call) {
     Ids ids;
     if (const auto id = floor_id_of(registry, key)) {
       registry.for_each_area([&](const core::Area& area) {
+        charge();
         if (area.floor_id == *id) add_entities_of_area(registry, area.id, ids);
       });
     }
@@ -173,9 +165,10 @@ Value floor_entities(Call& call) {
 std::optional<std::string> device_id_of(const Registry& registry, std::string_view key) {
   if (const auto* entity = registry.find_entity(key)) return entity->device_id;
   std::optional<std::string> found;
+  if (const auto* device = registry.find_device(key)) return device->id;
   registry.for_each_device([&](const core::Device& device) {
-    if (!found && (device.name_by_user.value_or(device.name.value_or("")) == key || device.id == key))
-      found = device.id;
+    charge();
+    if (!found && device.name_by_user.value_or(device.name.value_or("")) == key) found = device.id;
   });
   return found;
 }
@@ -191,7 +184,7 @@ Value device_entities(Call& call) {
 Value device_name(Call& call) {
   return with(call, "device_name", {}, [](const Registry& registry, const std::string& key) -> Value {
     const auto id = device_id_of(registry, key);
-    const auto device = id ? device_by_id(registry, *id) : std::nullopt;
+    const auto* const device = id ? registry.find_device(*id) : nullptr;
     return device ? optional(device->name_by_user ? device->name_by_user : device->name) : Value();
   });
 }
@@ -224,7 +217,7 @@ Value attribute_of_device(const core::Device& device, std::string_view name) {
 std::optional<Value> find_device_attribute(Call& call, const Parameters& in) {
   const auto registry = registry_of(call);
   const auto id = registry ? device_id_of(*registry, in.text(0, "")) : std::nullopt;
-  const auto device = id ? device_by_id(*registry, *id) : std::nullopt;
+  const auto* const device = id ? registry->find_device(*id) : nullptr;
   if (!device) return {};
   return attribute_of_device(*device, in.text(1, ""));
 }
@@ -248,6 +241,7 @@ Value labels(Call& call) {
   if (!registry) return list_of(ids);
   const std::string key = in.text(0, "");
   const auto add = [&](std::string_view id, const core::Texts& of) {
+    charge();
     if (key.empty() || key == id) ids.insert(of.begin(), of.end());
   };
   registry->for_each_area([&](const core::Area& area) { add(area.id, area.labels); });
@@ -262,14 +256,17 @@ Value carriers(Call& call) {
     Ids ids;
     if constexpr (what == 0) {
       registry.for_each_entity([&](const core::RegisteredEntity& entity) {
+        charge();
         if (entity.labels.contains(label)) ids.insert(entity.entity_id);
       });
     } else if constexpr (what == 1) {
       registry.for_each_device([&](const core::Device& device) {
+        charge();
         if (device.labels.contains(label)) ids.insert(device.id);
       });
     } else {
       registry.for_each_area([&](const core::Area& area) {
+        charge();
         if (area.labels.contains(label)) ids.insert(area.id);
       });
     }
@@ -289,6 +286,7 @@ Value integration_entities(Call& call) {
   return with(call, "integration_entities", list_of({}), [](const Registry& registry, const std::string& integration) {
     Ids ids;
     registry.for_each_entity([&](const core::RegisteredEntity& entity) {
+      charge();
       if (entity.integration == integration) ids.insert(entity.entity_id);
     });
     return list_of(ids);

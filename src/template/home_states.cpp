@@ -42,6 +42,8 @@ class DomainStates final : public Object {
 }  // namespace
 
 core::StatePtr find_state(Render& render, std::string_view entity_id) {
+  charge();
+  charge_reading(entity_id.size());
   const std::string id = lower_text(entity_id);
   render.saw_entity(id);
   if (const PastStates* const past = render.environment.past) {
@@ -61,6 +63,7 @@ Values states_of(Render& render, std::string_view domain) {
     const PastStates none, &past = render.environment.past ? *render.environment.past : none;
     std::vector<std::string> ids;
     home.states().for_each([&](const core::State& state) {
+      charge();
       if ((domain.empty() || state.domain() == domain) && !past.contains(state.entity_id()))
         ids.emplace_back(state.entity_id());
     });

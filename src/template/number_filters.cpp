@@ -280,6 +280,7 @@ constexpr Builtin kNumberGlobals[] = {
 }  // namespace
 
 std::optional<double> read_number(std::string_view text) {
+  charge_reading(text.size());
   text = trimmed(text);
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <pcre2.h>
 
+#include <chrono>
 #include <list>
 
 #include "template/builtins.h"
@@ -13,8 +14,28 @@
 namespace hearth::templates {
 namespace {
 
-constexpr std::uint32_t kMostSteps = 200'000;
-constexpr std::size_t kKept = 32;  // compiled patterns of a thread
+constexpr std::uint32_t kMostSteps = 200'000;  // at each place at which a match may begin
+constexpr std::size_t kKept = 32;              // compiled patterns of a thread
+
+// Called before each item of the pattern that is tried. Only this bounds the work of runs and of what looks ahead,
+// which PCRE2's own limits do not count: between two calls it reads the text once at most.
+struct Progress {
+  static constexpr int kPerUnit = 8;                      // calls
+  static constexpr std::chrono::milliseconds kLooked{1};  // between looks at the clock
+
+  int calls = 0;
+  std::chrono::steady_clock::time_point looked = std::chrono::steady_clock::now();
+
+  static int count(pcre2_callout_block*, void* data) noexcept {
+    Progress& progress = *static_cast<Progress*>(data);
+    if (++progress.calls % kPerUnit == 0 && !may_spend(1)) return PCRE2_ERROR_CALLOUT;
+    // Cheaper than the time of the processor.
+    const auto now = std::chrono::steady_clock::now();
+    if (now - progress.looked < kLooked) return 0;
+    progress.looked = now;
+    return is_time_left() ? 0 : PCRE2_ERROR_CALLOUT;
+  }
+};
 
 // What PCRE2 writes otherwise than Python: \Z is \z.
 std::string translated(std::string_view pattern) {
@@ -45,9 +66,11 @@ Regex::Regex(std::string_view pattern, bool ignore_case) : code_(std::make_share
   const std::string text = translated(pattern);
   int error = 0;
   PCRE2_SIZE offset = 0;
-  code_->code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(),
-                              PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C | (ignore_case ? PCRE2_CASELESS : 0u),
-                              &error, &offset, nullptr);
+  code_->code = pcre2_compile(
+      reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(),
+      PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C | PCRE2_AUTO_CALLOUT | (ignore_case ? PCRE2_CASELESS : 0u),
+      &error, &offset, nullptr);
+  check_time();
   if (!code_->code) {
     char message[160];
     pcre2_get_error_message(error, reinterpret_cast<PCRE2_UCHAR*>(message), sizeof message);
@@ -83,15 +106,24 @@ std::shared_ptr<const Regex> Regex::of(std::string_view pattern, bool ignore_cas
   return regex;
 }
 
-std::optional<Regex::Match> Regex::match(std::string_view text, std::size_t start, bool anchored,
-                                         bool not_empty) const {
-  charge_size(text.size() - std::min(start, text.size()));
+const std::uint32_t Regex::kAnchored = PCRE2_ANCHORED;
+
+std::optional<Regex::Match> Regex::match_from(std::string_view text, std::size_t start, std::uint32_t options) const {
   charge(10);
-  const std::uint32_t options = (anchored ? PCRE2_ANCHORED : 0u) | (not_empty ? PCRE2_NOTEMPTY_ATSTART : 0u);
+  // The first call checks all of the text.
+  if (start == 0)
+    charge_reading(text.size());
+  else
+    options |= PCRE2_NO_UTF_CHECK;
+  Progress progress;
+  pcre2_set_callout(code_->context, &Progress::count, &progress);
   const int found = pcre2_match(code_->code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), start, options,
                                 code_->data, code_->context);
-  check_time();
+  if (found == PCRE2_ERROR_CALLOUT) check_time();
   if (found == PCRE2_ERROR_NOMATCH) return {};
+  if (found <= PCRE2_ERROR_UTF8_ERR1 && found >= PCRE2_ERROR_UTF8_ERR21) {
+    fail(FailureKind::value, "a regular expression needs a text of UTF-8");
+  }
   if (found < 0) fail_endless("the regular expression takes too many steps");
   const PCRE2_SIZE* const places = pcre2_get_ovector_pointer(code_->data);
   Match match(groups_ + 1);
@@ -107,9 +139,10 @@ std::vector<Regex::Match> Regex::all(std::string_view text) const {
   std::size_t start = 0;
   bool after_empty = false;
   while (start <= text.size()) {
-    auto found = match(text, start, false, after_empty);
+    auto found = match_from(text, start, after_empty ? PCRE2_NOTEMPTY_ATSTART : 0);
     if (!found) break;
     const Group whole = (*found)[0];
+    charge_reading(whole.last - start);
     start = whole.last;
     after_empty = whole.first == whole.last;  // then something longer may begin there
     matches.push_back(std::move(*found));
@@ -173,9 +206,10 @@ std::string Regex::replaced(std::string_view text, std::string_view replacement,
   std::int64_t count = 0;
   for (const Match& match : all(text)) {
     if (most > 0 && count++ >= most) break;
+    const std::size_t before = out.size();
     out.append(text.substr(start, match[0].first - start)).append(expanded(replacement, text, match));
     start = match[0].last;
-    charge_text(out.size());
+    charge_piece(out.size() - before, out.size());
   }
   return out.append(text.substr(start));
 }
@@ -185,7 +219,7 @@ namespace {
 Value search(Call& call, bool anchored) {
   const Parameters in(call, anchored ? "regex_match" : "regex_search", {"value", "find", "ignorecase"}, 1);
   const std::string text = in.has(0) && in[0].is_text() ? std::string(in[0].text()) : to_text(in[0]);
-  return Regex::of(in.text(1, ""), in.flag(2, false))->match(text, 0, anchored).has_value();
+  return Regex::of(in.text(1, ""), in.flag(2, false))->match(text, anchored).has_value();
 }
 
 Value replace_matches(Call& call) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regular expressions with Python's syntax, by PCRE2, within a limit of steps. Any thread.
+// Regular expressions with Python's syntax, by PCRE2, within the limits of the rendering. Any thread.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,8 +22,11 @@ class Regex {
   // Compiled once for a thread, as long as it is used. Fails with value.
   static std::shared_ptr<const Regex> of(std::string_view pattern, bool ignore_case);
 
-  // The first match from the byte `start` on; at `start` only if anchored. Fails with limit.
-  std::optional<Match> match(std::string_view text, std::size_t start, bool anchored, bool not_empty = false) const;
+  // The first match from the beginning; only there if anchored. Fails with limit, and with value if the text is not
+  // UTF-8.
+  std::optional<Match> match(std::string_view text, bool anchored) const {
+    return match_from(text, 0, anchored ? kAnchored : 0);
+  }
   // Every match, none overlapping.
   std::vector<Match> all(std::string_view text) const;
   // With \1, \g<1> and \g<name> in the replacement. `most` 0 means all.
@@ -31,6 +35,8 @@ class Regex {
 
  private:
   struct Code;
+  static const std::uint32_t kAnchored;
+  std::optional<Match> match_from(std::string_view text, std::size_t start, std::uint32_t options) const;
   Regex(std::string_view pattern, bool ignore_case);
   std::string expanded(std::string_view replacement, std::string_view text, const Match& match) const;
 

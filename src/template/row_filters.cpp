@@ -44,6 +44,7 @@ Value map(Call& call) {
   for (const Value& item : items) {
     Call inner{call.render, {item}, call.named};
     inner.positional.insert(inner.positional.end(), call.positional.begin() + 2, call.positional.end());
+    charge_arguments(inner);
     out.push_back(filter(inner));
   }
   return Value::generator(std::move(out));
@@ -71,6 +72,7 @@ Value choose(Call& call, bool keep, bool by_attribute) {
       inner.positional.insert(inner.positional.end(),
                               call.positional.begin() + static_cast<std::ptrdiff_t>(name_at) + 1,
                               call.positional.end());
+      charge_arguments(inner);
       holds = truth(test(inner));
     } else {
       holds = truth(value);
@@ -112,7 +114,7 @@ Value join(Call& call) {
   for (const Value& item : items_of(in[0])) {
     if (!std::exchange(first, false)) out += separator;
     print(out, in.has(2) && !in[2].is_none() ? at_path(item, in[2]) : item);
-    charge_text(out.size());
+    charge_piece(separator.size(), out.size());
   }
   return Value(std::move(out));
 }

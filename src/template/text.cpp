@@ -2,9 +2,12 @@
 #include "template/text.h"
 
 #include <locale.h>
+#include <string.h>
 #include <wctype.h>
 
 #include <algorithm>
+
+#include "template/failure.h"
 
 namespace hearth::templates {
 namespace {
@@ -73,6 +76,42 @@ std::size_t count_code_points(std::string_view text) {
   std::size_t count = 0;
   for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
   return count;
+}
+
+std::size_t byte_of(std::string_view text, std::size_t index) {
+  if (index >= text.size()) return text.size();
+  std::size_t begun = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xc0) == 0x80) continue;
+    if (begun++ == index) return i;
+  }
+  return text.size();
+}
+
+std::size_t find_part(std::string_view text, std::string_view part, std::size_t from) {
+  if (from > text.size()) return std::string_view::npos;
+  if (part.empty()) return from;
+  const void* const found = memmem(text.data() + from, text.size() - from, part.data(), part.size());
+  return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) : std::string_view::npos;
+}
+
+std::size_t find_last_part(std::string_view text, std::string_view part) {
+  const std::string reversed(text.rbegin(), text.rend()), wanted(part.rbegin(), part.rend());
+  const std::size_t found = find_part(reversed, wanted);
+  return found == std::string_view::npos ? found : text.size() - found - part.size();
+}
+
+std::string replaced_parts(std::string_view text, std::string_view old, std::string_view fresh, std::int64_t most) {
+  std::string out;
+  std::size_t i = 0;
+  while (most-- != 0) {
+    const std::size_t found = find_part(text, old, i);
+    if (found == std::string_view::npos) break;
+    charge_piece(found - i + fresh.size(), out.size() + found - i + fresh.size());
+    out.append(text.substr(i, found - i)).append(fresh);
+    i = found + old.size();
+  }
+  return out.append(text.substr(i));
 }
 
 char32_t upper(char32_t c) {

@@ -102,7 +102,7 @@ Value indent(Call& call) {
     out += line;
     first = false;
     i = end + 1;
-    charge_text(out.size());
+    charge_piece(by.size() + line.size(), out.size());
   }
   return Value(std::move(out));
 }
@@ -120,20 +120,24 @@ Value word_count(Call& call) {
 }
 
 // Words and the white space between them, each a chunk; a hyphen between letters ends one.
-std::vector<std::u32string> chunks_of(std::u32string_view line, bool at_hyphens) {
-  std::vector<std::u32string> chunks;
-  for (std::size_t i = 0; i < line.size(); ++i) {
+std::vector<std::u32string_view> chunks_of(std::u32string_view line, bool at_hyphens) {
+  std::vector<std::u32string_view> chunks;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
     const bool hyphen = at_hyphens && i >= 2 && line[i - 1] == '-' && is_letter(line[i]) && is_letter(line[i - 2]);
-    if (i == 0 || is_space(line[i]) != is_space(line[i - 1]) || hyphen) chunks.emplace_back();
-    chunks.back() += line[i];
+    if (is_space(line[i]) == is_space(line[i - 1]) && !hyphen) continue;
+    chunks.push_back(line.substr(begin, i - begin));
+    begin = i;
   }
+  if (begin < line.size()) chunks.push_back(line.substr(begin));
   return chunks;
 }
 
 // As Python's textwrap: white space goes at the ends of lines, except at the beginning of the first.
 std::vector<std::u32string> wrapped(std::u32string_view line, std::size_t width, bool breaks, bool at_hyphens) {
-  std::vector<std::u32string> lines, chunks = chunks_of(line, at_hyphens);
-  const auto is_blank = [](const std::u32string& chunk) { return is_space(chunk[0]); };
+  std::vector<std::u32string> lines;
+  std::vector<std::u32string_view> chunks = chunks_of(line, at_hyphens);
+  const auto is_blank = [](std::u32string_view chunk) { return is_space(chunk[0]); };
   std::size_t next = 0;
   while (next < chunks.size()) {
     charge();
@@ -148,7 +152,7 @@ std::vector<std::u32string> wrapped(std::u32string_view line, std::size_t width,
       const std::size_t room = breaks ? width - row.size() : chunks[next].size();
       row += chunks[next].substr(0, room);
       before_space = row.size();
-      chunks[next].erase(0, room);
+      chunks[next].remove_prefix(room);
       if (chunks[next].empty()) ++next;
     }
     row.resize(before_space);
@@ -167,11 +171,14 @@ Value word_wrap(Call& call) {
   for (const Value& line : items_of(find_text_method("splitlines")->function(lines))) {
     if (!std::exchange(first, false)) out += separator;
     bool first_row = true;
-    for (const std::u32string& row : wrapped(to_code_points(line.text()), width, in.flag(2, true), in.flag(4, true))) {
+    const std::u32string points = to_code_points(line.text());
+    for (const std::u32string& row : wrapped(points, width, in.flag(2, true), in.flag(4, true))) {
+      const std::size_t before = out.size();
       if (!std::exchange(first_row, false)) out += separator;
       out += to_utf8(row);
+      charge_piece(out.size() - before, out.size());
     }
-    charge_text(out.size());
+    charge_piece(separator.size(), out.size());
   }
   return Value(std::move(out));
 }
@@ -179,6 +186,7 @@ Value word_wrap(Call& call) {
 Value strip_tags(Call& call) {
   const Parameters in(call, "striptags", {"value"}, 1);
   std::string text = to_text(in[0]), out;
+  const std::size_t last_comment = find_last_part(text, "-->");
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t open = text.find('<', i);
     const std::size_t close = open == std::string::npos ? open : text.find('>', open);
@@ -187,23 +195,22 @@ Value strip_tags(Call& call) {
       break;
     }
     out += text.substr(i, open - i);
-    i = text.substr(open).starts_with("<!--") && text.find("-->", open) != std::string::npos
-            ? text.find("-->", open) + 3
-            : close + 1;
+    const bool comment = std::string_view(text).substr(open).starts_with("<!--") && last_comment != std::string::npos &&
+                         last_comment >= open;
+    i = comment ? text.find("-->", open) + 3 : close + 1;
   }
   Call words{call.render, {Value(out)}};
   Call joined{call.render, {Value(" "), find_text_method("split")->function(words)}};
   out = to_text(find_text_method("join")->function(joined));
   constexpr std::pair<std::string_view, std::string_view> entities[] = {
       {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#34;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}};
-  for (const auto& [entity, c] : entities) {
-    for (std::size_t i = 0; (i = out.find(entity, i)) != std::string::npos; i += c.size())
-      out.replace(i, entity.size(), c);
-  }
+  for (const auto& [entity, c] : entities) out = replaced_parts(out, entity, c);
   return Value(std::move(out));
 }
 
 void append_encoded(std::string& out, std::string_view text, std::string_view safe) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  charge_piece(text.size(), out.size() + text.size());
   for (const char c : text) {
     const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                        std::string_view("_.-~").find(c) != std::string_view::npos;
@@ -212,7 +219,7 @@ void append_encoded(std::string& out, std::string_view text, std::string_view sa
     else if (c == ' ' && safe.empty())
       out += '+';
     else
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+      out.append({'%', digits[static_cast<unsigned char>(c) >> 4], digits[static_cast<unsigned char>(c) & 15]});
   }
 }
 
@@ -252,8 +259,10 @@ Value xml_attributes(Call& call) {
     const std::string name = to_text(key);
     if (name.find_first_of(" \t\n\r\f/>=") != std::string::npos)
       fail(FailureKind::value, fmt::format("Invalid character in attribute name: '{}'", name));
+    const std::size_t before = out.size();
     if (!out.empty()) out += ' ';
     out += base::html_escaped(name) + "=\"" + base::html_escaped(to_text(item)) + '"';
+    charge_piece(out.size() - before, out.size());
   }
   return Value(!out.empty() && in.flag(1, true) ? ' ' + out : out);
 }

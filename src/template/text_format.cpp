@@ -189,6 +189,7 @@ std::string format_percent(std::string_view format, const Value& given) {
     return values;
   };
   std::string out;
+  std::size_t charged = 0;
   bool by_name = false;
   for (std::size_t i = 0; i < format.size(); ++i) {
     if (format[i] != '%') {
@@ -283,7 +284,8 @@ std::string format_percent(std::string_view format, const Value& given) {
     } else {
       fail(FailureKind::value, fmt::format("unsupported format character '{}'", spec.type));
     }
-    charge_text(out.size());
+    charge_piece(out.size() - charged, out.size());
+    charged = out.size();
   }
   if (!by_name &&
       ((tuple && next < tuple->items->size()) || (!tuple && next == 0 && !values.is_mapping() && !values.get<List>() &&
@@ -376,10 +378,11 @@ std::string format_braces(Call& call) {
         } else if (conversion) {
           fail(FailureKind::value, fmt::format("Unknown conversion specifier '{}'", conversion));
         }
+        const std::size_t before = out.size();
         out += format_by(value, specification);
+        charge_piece(out.size() - before, out.size());
         i = end;
       }
-      charge_text(out.size());
     }
     return out;
   };

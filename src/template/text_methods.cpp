@@ -74,12 +74,29 @@ Value is_title(Call& call) {
   return any;
 }
 
+// A set of code points, in which a long one is found as quickly as a short one.
+class CodePoints {
+ public:
+  explicit CodePoints(std::u32string points) : points_(std::move(points)) {
+    if (points_.size() < 16) return;
+    known_.resize(0x110000);
+    for (const char32_t c : points_) known_[std::min<std::size_t>(c, known_.size() - 1)] = true;
+  }
+  bool contains(char32_t c) const {
+    return known_.empty() ? points_.find(c) != std::u32string::npos : c < known_.size() && known_[c];
+  }
+
+ private:
+  const std::u32string points_;
+  std::vector<bool> known_;
+};
+
 Value strip(Call& call, bool left, bool right) {
   const Parameters in(call, "strip", {"self", "chars"}, 1);
   const std::u32string text = to_code_points(in[0].text());
   const bool spaces = !in.has(1) || in[1].is_none();
-  const std::u32string set = spaces ? std::u32string() : to_code_points(in.text(1, ""));
-  const auto goes = [&](char32_t c) { return spaces ? is_space(c) : set.find(c) != std::u32string::npos; };
+  const CodePoints set(spaces ? std::u32string() : to_code_points(in.text(1, "")));
+  const auto goes = [&](char32_t c) { return spaces ? is_space(c) : set.contains(c); };
   std::size_t first = 0, last = text.size();
   while (left && first < last && goes(text[first])) ++first;
   while (right && last > first && goes(text[last - 1])) --last;
@@ -101,34 +118,35 @@ Value justify(Call& call, char align) {
   return Value(to_utf8(std::u32string(before, fill[0]) + text + std::u32string(missing - before, fill[0])));
 }
 
+// Where a method searches: a slice of the text.
 struct Span {
-  std::u32string text, part;
-  std::size_t first, last;
+  std::string_view text;
+  std::int64_t first;  // the code points before it
   bool possible;
 };
 
-Span span_of(Call& call, std::string_view name) {
-  const Parameters in(call, name, {"self", "sub", "start", "end"}, 2);
-  Span span{to_code_points(in[0].text()), to_code_points(in.text(1, "")), 0, 0, true};
-  const auto size = static_cast<std::int64_t>(span.text.size());
+Span span_of(std::string_view text, const Parameters& in) {
+  const auto size = static_cast<std::int64_t>(count_code_points(text));
   const auto index = [&](std::size_t i, std::int64_t otherwise) {
     return in.has(i) && !in[i].is_none() ? in.integer(i, 0) : otherwise;
   };
   const auto place = [size](std::int64_t i) { return std::max<std::int64_t>(i < 0 ? i + size : i, 0); };
   const std::int64_t first = place(index(2, 0)), last = std::min(place(index(3, size)), size);
-  span.possible = first <= last && first <= size;
-  span.first = static_cast<std::size_t>(std::min(first, size));
-  span.last = static_cast<std::size_t>(std::max(last, std::int64_t{0}));
-  charge_size(span.text.size());
-  return span;
+  if (first > last || first > size) return {{}, first, false};
+  if (first == 0 && last == size) return {text, 0, true};
+  const std::size_t begin = byte_of(text, static_cast<std::size_t>(first)),
+                    end = byte_of(text, static_cast<std::size_t>(last));
+  return {text.substr(begin, end - begin), first, true};
 }
 
 std::int64_t position(Call& call, std::string_view name, bool from_end) {
-  const Span span = span_of(call, name);
+  const Parameters in(call, name, {"self", "sub", "start", "end"}, 2);
+  const std::string part = in.text(1, "");
+  const Span span = span_of(in[0].text(), in);
   if (!span.possible) return -1;
-  const std::u32string_view part = std::u32string_view(span.text).substr(span.first, span.last - span.first);
-  const std::size_t found = from_end ? part.rfind(span.part) : part.find(span.part);
-  return found == std::u32string_view::npos ? -1 : static_cast<std::int64_t>(found + span.first);
+  const std::size_t found = from_end ? find_last_part(span.text, part) : find_part(span.text, part);
+  if (found == std::string_view::npos) return -1;
+  return span.first + static_cast<std::int64_t>(count_code_points(span.text.substr(0, found)));
 }
 
 Value index_of(Call& call, std::string_view name, bool from_end) {
@@ -138,31 +156,34 @@ Value index_of(Call& call, std::string_view name, bool from_end) {
 }
 
 Value count(Call& call) {
-  const Span span = span_of(call, "count");
+  const Parameters in(call, "count", {"self", "sub", "start", "end"}, 2);
+  const std::string part = in.text(1, "");
+  const Span span = span_of(in[0].text(), in);
   if (!span.possible) return 0;
-  const std::u32string_view part = std::u32string_view(span.text).substr(span.first, span.last - span.first);
-  if (span.part.empty()) return static_cast<std::int64_t>(part.size()) + 1;
+  if (part.empty()) return static_cast<std::int64_t>(count_code_points(span.text)) + 1;
   std::int64_t count = 0;
-  for (std::size_t i = 0; (i = part.find(span.part, i)) != std::u32string_view::npos; i += span.part.size()) ++count;
+  for (std::size_t i = 0; (i = find_part(span.text, part, i)) != std::string_view::npos; i += part.size()) {
+    charge();
+    ++count;
+  }
   return count;
 }
 
 Value starts(Call& call, bool at_end) {
-  Call plain{call.render, call.positional, call.named};
-  if (plain.positional.size() < 2) fail(FailureKind::type, "startswith() takes at least 1 argument (0 given)");
-  const Value given = unfolded(plain.positional[1]);
-  const Values choices = given.get<Tuple>() ? *given.get<Tuple>()->items : Values{given};
-  for (const Value& choice : choices) {
+  const std::string_view name = at_end ? "endswith" : "startswith";
+  const Parameters in(call, name, {"self", "prefix", "start", "end"}, 2);
+  const Value given = unfolded(in[1]);
+  const Span span = span_of(in[0].text(), in);
+  for (const Value& choice : given.get<Tuple>() ? *given.get<Tuple>()->items : Values{given}) {
+    charge();
     if (!choice.is_text()) {
       if (const auto* undefined = choice.get<Undefined>()) fail(undefined->kind, *undefined->message);
       fail(FailureKind::type,
-           fmt::format("startswith first arg must be str or a tuple of str, not {}", type_name(choice)));
+           fmt::format("{} first arg must be str or a tuple of str, not {}", name, type_name(choice)));
     }
-    plain.positional[1] = choice;
-    const Span span = span_of(plain, "startswith");
-    if (!span.possible || span.last < span.first) continue;
-    const std::u32string_view part = std::u32string_view(span.text).substr(span.first, span.last - span.first);
-    if (at_end ? part.ends_with(span.part) : part.starts_with(span.part)) return true;
+    if (!span.possible) continue;
+    charge_reading(std::min(choice.text().size(), span.text.size()));
+    if (at_end ? span.text.ends_with(choice.text()) : span.text.starts_with(choice.text())) return true;
   }
   return false;
 }
@@ -175,13 +196,19 @@ Value split(Call& call, bool from_end) {
   if (in.has(1) && !in[1].is_none()) {
     const std::string separator = in.text(1, "");
     if (separator.empty()) fail(FailureKind::value, "empty separator");
+    // From the end is from the beginning of the reversed text.
+    const auto turned = [&](std::string_view part) {
+      return from_end ? std::string(part.rbegin(), part.rend()) : std::string(part);
+    };
+    const std::string wanted = turned(separator), backwards = from_end ? turned(text) : std::string();
+    if (from_end) text = backwards;
     while (most-- != 0) {
-      const std::size_t found = from_end ? text.rfind(separator) : text.find(separator);
+      const std::size_t found = find_part(text, wanted);
       if (found == std::string_view::npos) break;
-      parts.emplace_back(from_end ? text.substr(found + separator.size()) : text.substr(0, found));
-      text = from_end ? text.substr(0, found) : text.substr(found + separator.size());
+      parts.emplace_back(turned(text.substr(0, found)));
+      text.remove_prefix(found + wanted.size());
     }
-    parts.emplace_back(text);
+    parts.emplace_back(turned(text));
   } else {
     std::u32string rest = to_code_points(text);
     if (from_end) std::reverse(rest.begin(), rest.end());
@@ -228,7 +255,7 @@ Value partition(Call& call, bool from_end) {
   const std::string_view text = in[0].text();
   const std::string separator = in.text(1, "");
   if (separator.empty()) fail(FailureKind::value, "empty separator");
-  const std::size_t found = from_end ? text.rfind(separator) : text.find(separator);
+  const std::size_t found = from_end ? find_last_part(text, separator) : find_part(text, separator);
   if (found == std::string_view::npos) {
     return from_end ? Value::tuple({Value(""), Value(""), in[0]}) : Value::tuple({in[0], Value(""), Value("")});
   }
@@ -240,25 +267,16 @@ Value replace_part(Call& call) {
   const std::string_view text = in[0].text();
   const std::string old = in.text(1, ""), fresh = in.text(2, "");
   std::int64_t most = in.integer(3, -1);
+  if (!old.empty()) return Value(replaced_parts(text, old, fresh, most));
   std::string out;
   std::size_t i = 0;
-  if (old.empty()) {
-    while (most-- != 0) {
-      out += fresh;
-      if (i >= text.size()) break;
-      const std::size_t start = i;
-      next_code_point(text, i);
-      out += text.substr(start, i - start);
-      charge_text(out.size());
-    }
-  } else {
-    while (most-- != 0) {
-      const std::size_t found = text.find(old, i);
-      if (found == std::string_view::npos) break;
-      out.append(text.substr(i, found - i)).append(fresh);
-      i = found + old.size();
-      charge_text(out.size());
-    }
+  while (most-- != 0) {
+    out += fresh;
+    if (i >= text.size()) break;
+    const std::size_t start = i;
+    next_code_point(text, i);
+    out += text.substr(start, i - start);
+    charge_piece(fresh.size() + i - start, out.size());
   }
   return Value(out.append(text.substr(std::min(i, text.size()))));
 }
@@ -272,9 +290,10 @@ Value join_texts(Call& call) {
     if (!item.is_text()) {
       fail(FailureKind::type, fmt::format("sequence item {}: expected str instance, {} found", index, type_name(item)));
     }
+    const std::size_t before = out.size();
     if (!std::exchange(first, false)) out += in[0].text();
     out += item.text();
-    charge_text(out.size());
+    charge_piece(out.size() - before, out.size());
     ++index;
   }
   return Value(std::move(out));
@@ -303,7 +322,7 @@ Value expand_tabs(Call& call) {
       continue;
     }
     const std::int64_t spaces = size > 0 ? size - column % size : 0;
-    charge_text(out.size() + static_cast<std::size_t>(spaces));
+    charge_piece(static_cast<std::size_t>(spaces), out.size() + static_cast<std::size_t>(spaces));
     out.append(static_cast<std::size_t>(spaces), ' ');
     column += spaces;
   }

@@ -224,10 +224,13 @@ json::value to_json(const Value& value) {
     json::value operator()(bool boolean) const { return boolean; }
     json::value operator()(std::int64_t integer) const { return integer; }
     json::value operator()(double number) const { return number; }
-    json::value operator()(const Text& text) const { return json::value(*text.text); }
+    json::value operator()(const Text& text) const {
+      charge_size(text.text->size());
+      return json::value(*text.text);
+    }
     json::value operator()(const List& list) const { return array(*list.items); }
     json::value operator()(const Tuple& tuple) const { return array(*tuple.items); }
-    json::value operator()(const JsonNode& json) const { return *json.node; }
+    json::value operator()(const JsonNode& json) const { return copied(*json.node); }
     json::value operator()(const DictPtr& dict) const {
       json::object object;
       for (const auto& [key, item] : dict->entries()) {
@@ -255,6 +258,23 @@ json::value to_json(const Value& value) {
 
     [[noreturn]] static void refuse(std::string_view type) {
       fail(FailureKind::type, fmt::format("Object of type {} is not JSON serializable", type));
+    }
+    static json::value copied(const json::value& value) {
+      charge();
+      if (const auto* text = value.if_string()) charge_size(text->size());
+      if (const auto* items = value.if_array()) {
+        json::array array;
+        array.reserve(items->size());
+        for (const json::value& item : *items) array.push_back(copied(item));
+        return array;
+      }
+      if (const auto* members = value.if_object()) {
+        json::object object;
+        object.reserve(members->size());
+        for (const auto& [key, member] : *members) object.emplace(key, copied(member));
+        return object;
+      }
+      return value;
     }
     static json::value array(const Values& items) {
       json::array array;

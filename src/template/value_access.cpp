@@ -25,12 +25,10 @@ std::optional<std::size_t> index_in(const Value& key, std::int64_t size) {
 }
 
 std::string_view character_at(std::string_view text, std::size_t index) {
-  std::size_t position = 0, start = 0;
-  for (std::size_t i = 0; i <= index; ++i) {
-    start = position;
-    next_code_point(text, position);
-  }
-  return text.substr(start, position - start);
+  const std::size_t start = byte_of(text, index);
+  std::size_t end = start;
+  next_code_point(text, end);
+  return text.substr(start, end - start);
 }
 
 std::optional<Value> find_item(const Value& container, const Value& key) {
@@ -56,6 +54,7 @@ std::optional<Value> find_item(const Value& container, const Value& key) {
     return (*row)[*index];
   }
   if (container.is_text()) {
+    charge_reading(container.text().size());
     const auto index = index_in(key, static_cast<std::int64_t>(count_code_points(container.text())));
     if (!index) return {};
     return Value(character_at(container.text(), *index));
@@ -145,7 +144,10 @@ Values items_of(const Value& value) {
 std::optional<std::int64_t> length_of(const Value& value) {
   if (const Values* const row = row_of(value)) return static_cast<std::int64_t>(row->size());
   if (value.get<Undefined>()) return 0;
-  if (value.is_text()) return static_cast<std::int64_t>(count_code_points(value.text()));
+  if (value.is_text()) {
+    charge_reading(value.text().size());
+    return static_cast<std::int64_t>(count_code_points(value.text()));
+  }
   if (const auto* bytes = value.get<Bytes>()) return static_cast<std::int64_t>(bytes->bytes->size());
   if (const auto* dict = value.get<DictPtr>()) return static_cast<std::int64_t>((*dict)->entries().size());
   if (const auto* json = value.get<JsonNode>()) {
@@ -210,19 +212,20 @@ Value slice_of(const Value& value, const Value& start, const Value& stop, const 
       stop.is_none() ? (by > 0 ? size : -1) : place(bound(stop, 0), by > 0 ? 0 : -1, by > 0 ? size : size - 1);
   if (const auto* range = whole.get<Range>())
     return Range{range->start + first * range->step, range->start + end * range->step, range->step * by};
-  Values items = items_of(whole), chosen;
-  for (std::int64_t i = first; by > 0 ? i < end : i > end; i += by)
-    chosen.push_back(items[static_cast<std::size_t>(i)]);
-  if (whole.is_text()) {
-    std::string text;
-    for (const Value& item : chosen) text += item.text();
-    return Value(std::move(text));
+  const auto chosen_of = [&](const auto& items) {
+    std::remove_cvref_t<decltype(items)> chosen;
+    for (std::int64_t i = first; by > 0 ? i < end : i > end; i += by)
+      chosen.push_back(items[static_cast<std::size_t>(i)]);
+    return chosen;
+  };
+  if (whole.is_text() && by == 1) {
+    const std::size_t begin = byte_of(whole.text(), static_cast<std::size_t>(first));
+    const std::string_view rest = whole.text().substr(begin);
+    return Value(rest.substr(0, byte_of(rest, static_cast<std::size_t>(std::max(end - first, std::int64_t{0})))));
   }
-  if (whole.get<Bytes>()) {
-    std::string text;
-    for (const Value& item : chosen) text += static_cast<char>(*as_int(item));
-    return Value::bytes(std::move(text));
-  }
+  if (whole.is_text()) return Value(to_utf8(chosen_of(to_code_points(whole.text()))));
+  if (const auto* bytes = whole.get<Bytes>()) return Value::bytes(chosen_of(*bytes->bytes));
+  Values chosen = chosen_of(items_of(whole));
   return whole.get<Tuple>() ? Value::tuple(std::move(chosen)) : Value::list(std::move(chosen));
 }
 

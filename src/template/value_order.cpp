@@ -77,8 +77,8 @@ bool equal(const Value& a, const Value& b) {
     bool operator()(bool boolean) const { return boolean == *other.get<bool>(); }
     bool operator()(std::int64_t integer) const { return integer == *other.get<std::int64_t>(); }
     bool operator()(double number) const { return number == *other.get<double>(); }
-    bool operator()(const Text& text) const { return *text.text == other.text(); }
-    bool operator()(const Bytes& bytes) const { return *bytes.bytes == *other.get<Bytes>()->bytes; }
+    bool operator()(const Text& text) const { return same(*text.text, other.text()); }
+    bool operator()(const Bytes& bytes) const { return same(*bytes.bytes, *other.get<Bytes>()->bytes); }
     bool operator()(const List& list) const { return equal_rows(*list.items, *other.get<List>()->items); }
     bool operator()(const Tuple& tuple) const { return equal_rows(*tuple.items, *other.get<Tuple>()->items); }
     bool operator()(const Generator& generator) const { return generator.items == other.get<Generator>()->items; }
@@ -97,6 +97,12 @@ bool equal(const Value& a, const Value& b) {
     bool operator()(const TimeOfDay& time) const { return time.microseconds == other.get<TimeOfDay>()->microseconds; }
     bool operator()(const TimeDelta& span) const { return span.microseconds == other.get<TimeDelta>()->microseconds; }
     bool operator()(const ObjectPtr& object) const { return object->equals(**other.get<ObjectPtr>()); }
+
+    static bool same(std::string_view a, std::string_view b) {
+      if (a.size() != b.size()) return false;
+      charge_reading(a.size());
+      return a == b;
+    }
   };
   return std::visit(Equal{b}, a.data());
 }
@@ -107,7 +113,10 @@ int compare(const Value& a, const Value& b, std::string_view sign) {
     if (const auto* undefined = value->get<Undefined>()) fail(undefined->kind, *undefined->message);
   }
   if (a.is_number() && b.is_number()) return compare_numbers(a, b);
-  if (a.is_text() && b.is_text()) return sign_of(a.text(), b.text());  // UTF-8 sorts as its code points
+  if (a.is_text() && b.is_text()) {
+    charge_reading(std::min(a.text().size(), b.text().size()));
+    return sign_of(a.text(), b.text());  // UTF-8 sorts as its code points
+  }
   if (const auto order = object_order(a, b)) return *order;
   const Deeper deeper;
   const Value x = unfolded(a), y = unfolded(b);
@@ -136,8 +145,8 @@ std::size_t hash_of(const Value& value) {
     std::size_t operator()(bool boolean) const { return std::hash<double>()(boolean); }
     std::size_t operator()(std::int64_t integer) const { return std::hash<double>()(static_cast<double>(integer)); }
     std::size_t operator()(double number) const { return std::hash<double>()(number); }
-    std::size_t operator()(const Text& text) const { return std::hash<std::string>()(*text.text); }
-    std::size_t operator()(const Bytes& bytes) const { return std::hash<std::string>()(*bytes.bytes); }
+    std::size_t operator()(const Text& text) const { return mixed(*text.text); }
+    std::size_t operator()(const Bytes& bytes) const { return mixed(*bytes.bytes); }
     std::size_t operator()(const List&) const { refuse("list"); }
     std::size_t operator()(const Tuple& tuple) const {
       std::size_t hash = 3;
@@ -145,19 +154,23 @@ std::size_t hash_of(const Value& value) {
       return hash;
     }
     std::size_t operator()(const Generator& generator) const { return std::hash<const void*>()(generator.items.get()); }
-    std::size_t operator()(const Range& range) const {
-      return static_cast<std::size_t>(range.start * 31 + range.size());
-    }
+    std::size_t operator()(const Range& range) const { return mixed(range.start * 31 + range.size()); }
     std::size_t operator()(const DictPtr&) const { refuse("dict"); }
     std::size_t operator()(const JsonNode& json) const { refuse(json.node->is_object() ? "dict" : "list"); }
-    std::size_t operator()(const DateTime& time) const {
-      return static_cast<std::size_t>(moment_of(time, Zone::utc()));
-    }
-    std::size_t operator()(const Date& day) const { return static_cast<std::size_t>(day.days); }
-    std::size_t operator()(const TimeOfDay& time) const { return static_cast<std::size_t>(time.microseconds); }
-    std::size_t operator()(const TimeDelta& span) const { return static_cast<std::size_t>(span.microseconds); }
+    std::size_t operator()(const DateTime& time) const { return mixed(moment_of(time, Zone::utc())); }
+    std::size_t operator()(const Date& day) const { return mixed(day.days); }
+    std::size_t operator()(const TimeOfDay& time) const { return mixed(time.microseconds); }
+    std::size_t operator()(const TimeDelta& span) const { return mixed(span.microseconds); }
     std::size_t operator()(const ObjectPtr& object) const { return std::hash<const void*>()(object.get()); }
 
+    static std::size_t mixed(std::string_view bytes) {
+      charge_reading(bytes.size());
+      return std::hash<std::string_view>()(bytes);
+    }
+    // Numbers at equal distances fall into different buckets, too.
+    static std::size_t mixed(std::int64_t number) {
+      return mixed(std::string_view(reinterpret_cast<const char*>(&number), sizeof number));
+    }
     [[noreturn]] static void refuse(std::string_view type) {
       fail(FailureKind::type, fmt::format("unhashable type: '{}'", type));
     }
@@ -171,14 +184,17 @@ bool contains(const Value& container, const Value& value) {
     if (!value.is_text()) {
       fail(FailureKind::type, fmt::format("'in <string>' requires string as left operand, not {}", type_name(value)));
     }
-    return container.text().find(value.text()) != std::string_view::npos;
+    charge_reading(container.text().size() + value.text().size());
+    return find_part(container.text(), value.text()) != std::string_view::npos;
   }
   const Value whole = unfolded(container);
   if (const auto* dict = whole.get<DictPtr>()) return (*dict)->find(value) != nullptr;
   if (const auto* object = whole.get<ObjectPtr>(); object && !(*object)->items())
     return (*object)->item(value).has_value();
-  if (const auto* bytes = whole.get<Bytes>(); bytes && value.get<Bytes>())
-    return bytes->bytes->find(*value.get<Bytes>()->bytes) != std::string::npos;
+  if (const auto* bytes = whole.get<Bytes>(); bytes && value.get<Bytes>()) {
+    charge_reading(bytes->bytes->size() + value.get<Bytes>()->bytes->size());
+    return find_part(*bytes->bytes, *value.get<Bytes>()->bytes) != std::string_view::npos;
+  }
   if (!whole.get<Undefined>() && !whole.get<List>() && !whole.get<Tuple>() && !whole.get<Generator>() &&
       !whole.get<Range>() && !whole.get<ObjectPtr>() && !whole.get<Bytes>()) {
     fail(FailureKind::type, fmt::format("argument of type '{}' is not iterable", type_name(container)));

@@ -187,11 +187,13 @@ def test_what_components_inherit_is_counted(hub_factory, broker, device):
 @pytest.mark.contract("MQTT: hostile amounts")
 def test_templates_that_never_end_do_not_hold_the_hub(hub_factory, broker, device):
     hub = start(hub_factory, broker)
-    endless = "{% for a in range(100000) %}{% for b in range(100000) %}{% endfor %}{% endfor %}"
+    endless = ["{% for a in range(100000) %}{% for b in range(100000) %}{% endfor %}{% endfor %}",
+               "{{ ('a' * 500000) | regex_search('(?=a*c)') }}",
+               "{% for a in range(1000) %}{{ ('a' * 900000).find('a' * 400000 ~ 'b') }}{% endfor %}"]
     device.publish(f"{PREFIX}/device/loops/config", json.dumps({
         "device": {"ids": "loops", "name": "Loops"}, "origin": {"name": "x"}, "state_topic": "l", "components": {
             f"c{number}": {"platform": "sensor", "unique_id": f"l{number}", "name": f"c{number}",
-                           "value_template": f"{{# {number} #}}" + endless} for number in range(900)}}))
+                           "value_template": f"{{# {number} #}}" + endless[number % 3]} for number in range(900)}}))
     device.publish(f"{PREFIX}/sensor/fine/config", sensor("fine", value_template="{{ value_json.a }}", state_topic="f"))
     tell(hub, device, "f", '{"a": 1}', "sensor.fine", "1")
     wait_until(lambda: len(report(hub)) == 901)

@@ -107,6 +107,62 @@ def test_no_template_takes_more_than_its_limits(hub, template):
     assert text(hub, "{{ 1 }}") == "1"
 
 
+# A search whose work grows with the product of both lengths takes minutes here, and whoever asks stops waiting.
+LONG, REST, WRONG = "('a' * 1000000)", "('a' * 500000 ~ 'b')", "('b' ~ 'a' * 500000)"
+
+
+@pytest.mark.parametrize("expression, expected", [
+    (f"{LONG}.find({REST})", "-1"),
+    (f"{LONG}.rfind({WRONG})", "-1"),
+    (f"{LONG}.count({REST})", "0"),
+    (f"{LONG}.split({REST}) | length", "1"),
+    (f"{LONG}.rsplit({WRONG}) | length", "1"),
+    (f"{LONG}.partition({REST})[1]", ""),
+    (f"{LONG}.rpartition({WRONG})[1]", ""),
+    (f"{LONG}.replace({REST}, '') | length", "1000000"),
+    (f"{LONG} | replace({REST}, '') | length", "1000000"),
+    (f"{LONG}.strip({REST}) | length", "0"),
+    ("('a' * 500000).strip('x' * 500000) | length", "500000"),
+    (f"{LONG}.startswith(({REST}, {WRONG}, 'aa'))", "True"),
+    (f"{REST} in {LONG}", "False"),
+    (f"{LONG} is contains({REST})", "False"),
+    (f"[{REST}] | select('in', {LONG}) | list", "[]"),
+    ("('<!--' * 200000 ~ '>') | striptags | length", "0"),
+    ("('&lt;' * 200000) | striptags | length", "200000"),
+    ("('x' * 30000) | wordwrap(1) | length", "59999"),
+    ("('a,' * 20000).replace(',', ';') | length", "40000"),
+    ("range(5000) | join(',') | length", "23889"),
+    ("('ab' * 50000) | regex_findall('b') | length", "50000"),
+    ("('ab' * 50000) | regex_replace('a.', '') | length", "0"),
+    ("('x' * 100000)[50000:] | length", "50000"),
+    ("'{}, '.format('y') * 3", "y, y, y, "),
+])
+def test_long_texts_are_searched_once(hub, expression, expected):
+    assert text(hub, f"{{{{ {expression} }}}}") == expected.strip()
+
+
+@pytest.mark.parametrize("template", [
+    "{% set t = 'a' * 500000 %}" + each for each in [
+        "{{ t | regex_search('(?=a*c)') }}",
+        "{{ t | regex_search('(?=(?=a*)a*c)') }}",
+        "{{ t | regex_search('(?>a*)c|a*+(?<=b)d') }}",
+        "{{ t | regex_match('((?=a*)a)+c') }}",
+        "{{ t | regex_match('(?:(?=a*))*' * 100 ~ 'c') }}{{ t | regex_match('(?=a*)' * 600 ~ 'c') }}" * 40,
+        "{{ t | regex_findall('(?i)(?=A*c)') }}",
+        "{{ t | regex_replace('(?=a*c)', '') }}",
+        "{{ [t] * 9999 | select('search', '(?=a*c)') | list }}",
+        "{% for i in range(99999) %}{% set x = t.isalpha() %}{% endfor %}",
+        "{% for i in range(99999) %}{% set x = t is lower %}{% endfor %}",
+        "{% for i in range(99999) %}{% set x = t[-1] %}{% endfor %}",
+        "{{ ([t] * 99999) | map('float', 0) | list }}",
+        "{{ ([t] * 99999) | to_json }}",
+        "{{ t ~ 'b' in [t ~ 'a'] * 99999 }}",
+    ]
+])
+def test_each_step_of_a_long_operation_counts(hub, template):
+    assert failure(hub, template)[0] == "limit"
+
+
 @pytest.mark.parametrize("template", [
     "{% set ns = namespace(x=[]) %}{% for i in range(90000) %}{% set ns.x = [ns.x] %}{% endfor %}done",
     "{% set ns = namespace(x={}) %}{% for i in range(50000) %}{% set ns.x = {'a': ns.x} %}{% endfor %}done",
