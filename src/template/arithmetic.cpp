@@ -128,21 +128,71 @@ std::optional<Value> repeated(const Value& value, std::int64_t times) {
   return {};
 }
 
-std::int64_t to_microseconds(double microseconds) {
-  if (!(std::abs(microseconds) < 8.64e19)) fail(FailureKind::value, "a timedelta may have at most 999999999 days");
-  return static_cast<std::int64_t>(std::nearbyint(microseconds));
+using Wide = __int128;
+
+[[noreturn]] void span_too_long() {
+  fail(FailureKind::limit, "a timedelta may have at most 106751991 days");
 }
 
-// Fails with value if it is too long.
-Value checked_span(double microseconds) {
-  if (!(std::abs(microseconds) < 9e18)) fail(FailureKind::value, "a timedelta may have at most 106751 days");
-  return TimeDelta{to_microseconds(microseconds)};
+Value checked_span(Wide microseconds) {
+  if (microseconds > INT64_MAX || microseconds < -INT64_MAX) span_too_long();
+  return TimeDelta{static_cast<std::int64_t>(microseconds)};
+}
+
+// To the nearest, halves to the even one.
+Wide divided(Wide a, Wide b) {
+  if (b < 0) a = -a, b = -b;
+  Wide quotient = a / b, rest = a % b;
+  if (rest < 0) rest += b, --quotient;
+  return quotient + (2 * rest > b || (2 * rest == b && quotient % 2 != 0));
+}
+
+// The number as mantissa * 2^exponent, the mantissa odd.
+struct Ratio {
+  std::int64_t mantissa;
+  int exponent;
+};
+
+Ratio ratio_of(double number) {
+  if (std::isnan(number)) fail(FailureKind::value, "cannot convert NaN to integer ratio");
+  if (std::isinf(number)) fail(FailureKind::limit, "cannot convert Infinity to integer ratio");
+  Ratio ratio{0, 0};
+  ratio.mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(number, &ratio.exponent), 53));
+  ratio.exponent -= 53;
+  for (; ratio.mantissa && ratio.mantissa % 2 == 0; ratio.mantissa /= 2) ++ratio.exponent;
+  return ratio;
+}
+
+// As Python: exactly, then to the nearest microsecond.
+Value multiplied(TimeDelta span, const Value& by) {
+  if (const auto integer = as_int(by)) return checked_span(Wide{span.microseconds} * *integer);
+  const Ratio ratio = ratio_of(*as_double(by));
+  const Wide product = Wide{span.microseconds} * ratio.mantissa;
+  if (product == 0 || ratio.exponent < -125) return TimeDelta{0};
+  if (ratio.exponent < 0) return checked_span(divided(product, Wide{1} << -ratio.exponent));
+  checked_span(product);
+  if (ratio.exponent > 63) span_too_long();
+  return checked_span(product << ratio.exponent);
+}
+
+Value divided(TimeDelta span, const Value& by) {
+  if (*as_double(by) == 0) fail(FailureKind::zero_division, "division by zero");
+  if (const auto integer = as_int(by)) return checked_span(divided(Wide{span.microseconds}, Wide{*integer}));
+  const Ratio ratio = ratio_of(*as_double(by));
+  if (span.microseconds == 0 || ratio.exponent > 63) return TimeDelta{0};
+  if (ratio.exponent >= 0)
+    return checked_span(divided(Wide{span.microseconds}, Wide{ratio.mantissa} << ratio.exponent));
+  if (ratio.exponent >= -62)
+    return checked_span(divided(Wide{span.microseconds} << -ratio.exponent, Wide{ratio.mantissa}));
+  const double result = static_cast<double>(span.microseconds) / *as_double(by);
+  if (!(std::abs(result) < 9.2e18)) span_too_long();
+  return TimeDelta{static_cast<std::int64_t>(std::nearbyint(result))};
 }
 
 DateTime moved(const DateTime& time, std::int64_t by) {
   std::int64_t local;
   if (__builtin_add_overflow(time.local, by, &local) || !in_range(local))
-    fail(FailureKind::value, "date value out of range");
+    fail(FailureKind::limit, "date value out of range");
   return {local, time.zone};
 }
 
@@ -154,7 +204,7 @@ std::optional<Value> calculate_times(Operator op, const Value& a, const Value& b
     return length.microseconds / kDay - (length.microseconds % kDay < 0);
   };
   const auto day_of = [](std::int64_t days) {
-    if (!in_range(days * kDay)) fail(FailureKind::value, "date value out of range");
+    if (!in_range(days * kDay)) fail(FailureKind::limit, "date value out of range");
     return Date{static_cast<std::int32_t>(days)};
   };
   if (op == Operator::add) {
@@ -162,17 +212,11 @@ std::optional<Value> calculate_times(Operator op, const Value& a, const Value& b
     if (span && until) return moved(*until, span->microseconds);
     if (day && other) return day_of(day->days + whole_days(*other));
     if (span && last) return day_of(last->days + whole_days(*span));
-    if (span && other) {
-      checked_span(static_cast<double>(span->microseconds) + static_cast<double>(other->microseconds));
-      return TimeDelta{span->microseconds + other->microseconds};
-    }
+    if (span && other) return checked_span(Wide{span->microseconds} + other->microseconds);
   } else if (op == Operator::subtract) {
     if (time && other) return moved(*time, -other->microseconds);
     if (day && other) return day_of(day->days - whole_days(*other));
-    if (span && other) {
-      checked_span(static_cast<double>(span->microseconds) - static_cast<double>(other->microseconds));
-      return TimeDelta{span->microseconds - other->microseconds};
-    }
+    if (span && other) return checked_span(Wide{span->microseconds} - other->microseconds);
     if (day && last) return TimeDelta{(std::int64_t{day->days} - last->days) * kDay};
     if (time && until) {
       if (time->zone == until->zone) return TimeDelta{time->local - until->local};
@@ -190,14 +234,15 @@ std::optional<Value> calculate_times(Operator op, const Value& a, const Value& b
     return TimeDelta{span->microseconds - quotient * other->microseconds};
   } else if (op == Operator::multiply) {
     const auto* const one = span ? span : other;
-    const auto factor = as_double(span ? b : a);
-    if (one && factor) return checked_span(static_cast<double>(one->microseconds) * *factor);
-  } else if (span && (op == Operator::divide || op == Operator::floor_divide)) {
-    const auto divisor = as_double(b);
+    const Value& factor = span ? b : a;
+    if (one && factor.is_number()) return multiplied(*one, factor);
+  } else if (span && op == Operator::divide) {
+    if (b.is_number()) return divided(*span, b);
+  } else if (span && op == Operator::floor_divide) {
+    const auto divisor = as_int(b);
     if (!divisor) return {};
-    if (*divisor == 0) fail(FailureKind::zero_division, "division by zero");
-    if (op == Operator::divide) return checked_span(static_cast<double>(span->microseconds) / *divisor);
-    if (const auto integer = as_int(b)) return TimeDelta{floor_divided(span->microseconds, *integer)};
+    if (*divisor == 0) fail(FailureKind::zero_division, "integer division or modulo by zero");
+    return TimeDelta{floor_divided(span->microseconds, *divisor)};
   }
   return {};
 }

@@ -141,6 +141,13 @@ constexpr Method kBytesMethods[] = {{"decode",
                                        return Value(std::move(text));
                                      }}};
 
+std::optional<Value> named_item(const Tuple& tuple, std::string_view name) {
+  if (!tuple.names) return {};
+  const auto found = std::ranges::find(tuple.names->items, name);
+  if (found == tuple.names->items.end()) return {};
+  return (*tuple.items)[static_cast<std::size_t>(found - tuple.names->items.begin())];
+}
+
 }  // namespace
 
 const Method* find_in(std::span<const Method> methods, std::string_view name) {
@@ -172,48 +179,13 @@ std::optional<Value> field_of(const Value& value, std::string_view name) {
     if (name == "step") return range->step;
     return {};
   }
-  if (const auto* span = value.get<TimeDelta>()) {
-    const std::int64_t days = span->microseconds / kDay - (span->microseconds % kDay < 0),
-                       rest = span->microseconds - days * kDay;
-    if (name == "days") return days;
-    if (name == "seconds") return rest / kSecond;
-    if (name == "microseconds") return rest % kSecond;
-    return {};
-  }
+  if (const auto* tuple = value.get<Tuple>()) return named_item(*tuple, name);
   if (value.is_number()) {
     if (name == "real") return positive(value);
     if (name == "imag") return value.get<double>() ? Value(0.0) : Value(0);
     return {};
   }
-  std::int64_t local;
-  Zone zone;
-  const bool has_date = value.get<DateTime>() || value.get<Date>(),
-             has_time = value.get<DateTime>() || value.get<TimeOfDay>();
-  if (const auto* time = value.get<DateTime>())
-    local = time->local, zone = time->zone;
-  else if (const auto* day = value.get<Date>())
-    local = day->days * kDay;
-  else if (const auto* clock = value.get<TimeOfDay>())
-    local = clock->microseconds, zone = clock->zone;
-  else
-    return {};
-  const Fields fields = fields_of(local);
-  if (has_date) {
-    if (name == "year") return std::int64_t{fields.year};
-    if (name == "month") return std::int64_t{fields.month};
-    if (name == "day") return std::int64_t{fields.day};
-  }
-  if (has_time) {
-    if (name == "hour") return std::int64_t{fields.hour};
-    if (name == "minute") return std::int64_t{fields.minute};
-    if (name == "second") return std::int64_t{fields.second};
-    if (name == "microsecond") return std::int64_t{fields.microsecond};
-    if (name == "tzinfo") {
-      if (zone.kind == Zone::Kind::none) return Value();
-      return Value(format_time({local, zone}, "%Z"));
-    }
-  }
-  return {};
+  return moment_field(value, name);
 }
 
 }  // namespace hearth::templates

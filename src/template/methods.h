@@ -27,5 +27,7 @@ const Method* find_in(std::span<const Method> methods, std::string_view name);
 // By type.
 const Method* find_text_method(std::string_view name);
 const Method* find_moment_method(const Value& value, std::string_view name);
+const Method* find_moment_class_method(const Value& value, std::string_view name);
+std::optional<Value> moment_field(const Value& value, std::string_view name);
 
 }  // namespace hearth::templates

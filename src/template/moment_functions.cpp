@@ -14,42 +14,45 @@ const Zone& home_of(const Call& call) {
   return call.render.environment.zone;
 }
 
-std::int64_t microseconds(double seconds) {
-  if (!(std::abs(seconds) < 2.6e11)) fail(FailureKind::value, "the time is out of range");
-  return static_cast<std::int64_t>(std::nearbyint(seconds * kSecond));
+// Null if it is out of range.
+std::optional<std::int64_t> microseconds(double seconds) {
+  if (!(std::abs(seconds) < 2.6e11)) return {};
+  const auto moment = static_cast<std::int64_t>(std::nearbyint(seconds * kSecond));
+  return in_range(moment - kDay) && in_range(moment + kDay) ? std::optional(moment) : std::nullopt;
 }
 
-Value moment(Call& call, const Zone& zone) {
+Value moment(Call& call, const Zone& zone, std::string_view name) {
+  const Parameters in(call, name, {}, 0);
   call.render.saw_time();
   return at(call.render.now().time_since_epoch().count(), zone);
 }
 
-// From a number of seconds, a text or a datetime; null if it is none.
-std::optional<DateTime> to_datetime(const Value& value) {
-  if (const auto* time = value.get<DateTime>()) return *time;
-  if (const auto* day = value.get<Date>()) return DateTime{day->days * kDay};
-  if (const auto number = to_number(value)) return at(microseconds(*number), Zone::utc());
-  if (value.is_text()) return parse_iso(value.text());
-  return {};
+void refuse_undefined_time(const Value& value) {
+  if (const auto* undefined = value.get<Undefined>()) fail(undefined->kind, *undefined->message);
 }
 
 Value as_datetime(Call& call) {
   const Parameters in(call, "as_datetime", {"value", "default"}, 1);
-  if (const auto* undefined = in[0].get<Undefined>(); undefined && !in.has(1))
-    fail(undefined->kind, *undefined->message);
-  if (const auto time = to_datetime(in[0])) return *time;
-  return otherwise_or_fail("as_datetime", in[0], in, 1);
+  const Value& value = in[0];
+  refuse_undefined_time(value);
+  if (value.get<DateTime>()) return value;
+  if (const auto* day = value.get<Date>()) return DateTime{day->days * kDay};
+  if (const auto number = to_number(value)) {
+    if (const auto moment = microseconds(*number)) return at(*moment, Zone::utc());
+  } else if (value.is_text()) {
+    if (const auto time = parse_iso(value.text())) return *time;
+  }
+  if (value.is_text() && !in.has(1)) return {};  // a text that is no time is no failure
+  return otherwise_or_fail("as_datetime", value, in, 1);
 }
 
 Value as_timestamp(Call& call) {
   const Parameters in(call, "as_timestamp", {"value", "default"}, 1);
-  if (const auto* undefined = in[0].get<Undefined>(); undefined && !in.has(1))
-    fail(undefined->kind, *undefined->message);
-  if (!in[0].is_number()) {
-    const bool day = in[0].is_text() || in[0].get<DateTime>();
-    const auto time = day ? (in[0].is_text() ? parse_iso(in[0].text()) : to_datetime(in[0])) : std::nullopt;
-    if (time) return static_cast<double>(moment_of(*time, home_of(call))) / kSecond;
-  }
+  if (!in.has(1)) refuse_undefined_time(in[0]);
+  const auto* const given = in[0].get<DateTime>();
+  // Of what else there is, what it prints counts: a date, but no number of seconds.
+  const auto time = given ? std::optional(*given) : parse_iso(to_text(in[0]));
+  if (time) return static_cast<double>(moment_of(*time, home_of(call))) / kSecond;
   return otherwise_or_fail("as_timestamp", in[0], in, 1);
 }
 
@@ -57,21 +60,40 @@ Value as_local(Call& call) {
   const Parameters in(call, "as_local", {"value"}, 1);
   const auto* const time = in[0].get<DateTime>();
   if (!time) fail(FailureKind::type, fmt::format("as_local needs a datetime, not {}", type_name(in[0])));
-  return at(moment_of(*time, home_of(call)), home_of(call));
+  const Zone& home = home_of(call);
+  if (time->zone.kind == Zone::Kind::none || time->zone == home) return DateTime{time->local, home, time->fold};
+  return at(moment_of(*time, home), home);
+}
+
+// "7:30", "07:30:15": whole numbers. Null if it is no time of the day.
+std::optional<std::int64_t> clock_of(std::string_view text) {
+  Fields fields{1970, 1, 1, 0, 0, 0, 0};
+  int* const parts[] = {&fields.hour, &fields.minute, &fields.second};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i <= text.size() && count < 3; ++count) {
+    const std::size_t end = std::min(text.find(':', i), text.size());
+    const auto number = read_number(text.substr(i, end - i));
+    if (!number || *number != std::floor(*number) || *number < 0 || *number > 59 ||
+        text.substr(i, end - i).find_first_of(".eE") != std::string_view::npos)
+      return {};
+    *parts[count] = static_cast<int>(*number);
+    i = end + 1;
+  }
+  return count < 2 ? std::nullopt : local_of(fields);
 }
 
 Value today_at(Call& call) {
   const Parameters in(call, "today_at", {"time_str"}, 0);
   call.render.saw_time();
   const DateTime now = at(call.render.now().time_since_epoch().count(), home_of(call));
-  const std::int64_t midnight = (now.local / kDay - (now.local % kDay < 0)) * kDay;
-  const std::string text = in.text(0, "");
+  const std::int64_t midnight = day_of(now.local) * kDay;
+  const std::string text = in.has(0) ? to_text(in[0]) : std::string();
   if (text.empty()) return DateTime{midnight, now.zone};
-  const auto time = parse_iso("1970-01-01T" + text);
-  if (!time || text.find(':') == std::string::npos) {
-    fail(FailureKind::value, fmt::format("could not convert str to datetime: '{}'", text));
+  const auto clock = clock_of(text);
+  if (!clock) {
+    fail(FailureKind::value, fmt::format("could not convert {} to datetime: '{}'", type_name(in[0]), text));
   }
-  return DateTime{midnight + time->local, now.zone};
+  return DateTime{midnight + *clock, now.zone};
 }
 
 Value strptime(Call& call) {
@@ -101,35 +123,19 @@ Value timedelta(Call& call) {
     rest += in.number(i, 0) * units[i];
   }
   const double total = static_cast<double>(whole) + rest;
-  if (!(std::abs(total) < 9e18)) fail(FailureKind::value, "a timedelta may have at most 106751 days");
+  if (std::isnan(total)) fail(FailureKind::value, "cannot convert float NaN to integer");
+  if (!(std::abs(total) < 9e18)) fail(FailureKind::limit, "a timedelta may have at most 106751991 days");
   return TimeDelta{whole + static_cast<std::int64_t>(std::nearbyint(rest))};
 }
 
 Value as_timedelta(Call& call) {
   const Parameters in(call, "as_timedelta", {"value"}, 1);
-  // [-][D days, ][HH:[MM:]]SS[.ffffff]
-  std::string text = to_text(in[0]);
-  bool negative = false;
-  std::int64_t days = 0;
-  if (const std::size_t day = text.find(" day"); day != std::string::npos) {
-    const auto count = read_number(text.substr(0, day));
-    if (!count) return {};
-    days = static_cast<std::int64_t>(*count);
-    const std::size_t rest = text.find_first_of("0123456789", day);
-    text = rest == std::string::npos ? "0" : text.substr(rest);
+  refuse_undefined_time(in[0]);
+  if (!in[0].is_text()) {
+    fail(FailureKind::type, fmt::format("as_timedelta(): expected str, not {}", type_name(in[0])));
   }
-  if (text.starts_with('-')) negative = true, text.erase(0, 1);
-  double seconds = 0;
-  int parts = 0;
-  for (std::size_t i = 0; i <= text.size();) {
-    const std::size_t end = std::min(text.find(':', i), text.size());
-    const auto number = read_number(text.substr(i, end - i));
-    if (!number || ++parts > 3 || *number < 0) return {};
-    seconds = seconds * 60 + *number;
-    i = end + 1;
-  }
-  const std::int64_t span = microseconds(seconds);
-  return TimeDelta{days * kDay + (negative ? -span : span)};
+  const auto span = parse_span(in[0].text());
+  return span ? Value(*span) : Value();
 }
 
 // The span in its largest units: "2 hours", with precision 2 "2 hours 5 minutes".
@@ -163,19 +169,24 @@ Value relative(Call& call, bool since, bool plain) {
   return Value(span_text(span, precision <= 0 ? 7 : precision));
 }
 
+// The time of a number of seconds since 1970; null for all else.
+std::optional<DateTime> time_of_stamp(const Value& value, const Zone& zone) {
+  const auto number = as_double(value);
+  const auto moment = number ? microseconds(*number) : std::nullopt;
+  return moment ? std::optional(at(*moment, zone)) : std::nullopt;
+}
+
 Value timestamp_text(Call& call, const Zone& zone, std::string_view name) {
   const Parameters in(call, name, {"value", "default"}, 1);
-  const auto number = to_number(in[0]);
-  if (!number) return otherwise_or_fail(name, in[0], in, 1);
-  return Value(to_text(at(microseconds(*number), zone), 'T'));
+  const auto time = time_of_stamp(in[0], zone);
+  return time ? Value(to_text(*time, 'T')) : otherwise_or_fail(name, in[0], in, 1);
 }
 
 Value timestamp_custom(Call& call) {
   const Parameters in(call, "timestamp_custom", {"value", "date_format", "local", "default"}, 1);
-  const auto number = to_number(in[0]);
-  if (!number) return otherwise_or_fail("timestamp_custom", in[0], in, 3);
-  const Zone zone = in.flag(2, true) ? home_of(call) : Zone::utc();
-  return Value(format_time(at(microseconds(*number), zone), in.text(1, "%Y-%m-%d %H:%M:%S")));
+  const auto time = time_of_stamp(in[0], in.flag(2, true) ? home_of(call) : Zone::utc());
+  if (!time) return otherwise_or_fail("timestamp_custom", in[0], in, 3);
+  return Value(format_time(*time, in.text(1, "%Y-%m-%d %H:%M:%S")));
 }
 
 constexpr Builtin kMomentFunctions[] = {
@@ -193,9 +204,9 @@ constexpr Builtin kMomentFunctions[] = {
     {"today_at", today_at},
 };
 constexpr Builtin kMomentGlobals[] = {
-    {"now", [](Call& call) { return moment(call, home_of(call)); }},
+    {"now", [](Call& call) { return moment(call, home_of(call), "now"); }},
     {"timedelta", timedelta},
-    {"utcnow", [](Call& call) { return moment(call, Zone::utc()); }},
+    {"utcnow", [](Call& call) { return moment(call, Zone::utc(), "utcnow"); }},
 };
 
 }  // namespace

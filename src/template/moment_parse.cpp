@@ -87,22 +87,29 @@ std::optional<DateTime> parse_iso(std::string_view text) {
   if (!year) return {};
   const bool dashes = in.take('-');
   const auto month = in.number(dashes ? 1 : 2, 2);
-  if (!month || (dashes && !in.take('-'))) return {};
+  if (!month) return {};
+  fields.year = *year, fields.month = *month;
+  if (dashes && in.rest.empty()) {
+    const auto local = local_of(fields);
+    return local ? std::optional(DateTime{*local}) : std::nullopt;
+  }
+  if (dashes && !in.take('-')) return {};
   const auto day = in.number(dashes ? 1 : 2, 2);
   if (!day) return {};
-  fields.year = *year, fields.month = *month, fields.day = *day;
+  fields.day = *day;
   Zone zone;
+  bool midnight = false;  // 24:00 is that of the next day
   if (!in.rest.empty()) {
     if (!in.take('T') && !in.take('t') && !in.take(' ')) return {};
     const auto hour = in.number(1, 2);
     if (!hour) return {};
     fields.hour = *hour;
     const bool colons = in.take(':');
-    const auto minute = in.number(2, 2);
+    const auto minute = in.number(colons ? 1 : 2, 2);
     if (!minute && (colons || !in.rest.empty())) return {};
     fields.minute = minute.value_or(0);
     if (colons ? in.take(':') : !in.rest.empty() && in.rest[0] >= '0' && in.rest[0] <= '9') {
-      const auto second = in.number(2, 2);
+      const auto second = in.number(colons ? 1 : 2, 2);
       if (!second) return {};
       fields.second = *second;
       if (in.take('.') || in.take(',')) {
@@ -111,6 +118,8 @@ std::optional<DateTime> parse_iso(std::string_view text) {
         fields.microsecond = *fraction;
       }
     }
+    midnight = fields.hour == 24 && !fields.minute && !fields.second && !fields.microsecond;
+    if (midnight) fields.hour = 0;
     in.take(' ');
     if (!in.rest.empty()) {
       const auto read = in.zone();
@@ -119,8 +128,92 @@ std::optional<DateTime> parse_iso(std::string_view text) {
     }
   }
   const auto local = in.rest.empty() ? local_of(fields) : std::nullopt;
+  if (!local || !in_range(*local + midnight * kDay)) return {};
+  return DateTime{*local + midnight * kDay, zone};
+}
+
+namespace {
+
+// 2026-03-28, 20260328, 2026-W13-6, 2026W13.
+std::optional<std::int64_t> take_python_day(Reader& in) {
+  const auto year = in.number(4, 4);
+  if (!year) return {};
+  const bool dashes = in.take('-');
+  if (in.take('W')) {
+    const auto week = in.number(2, 2);
+    if (!week) return {};
+    int weekday = 1;
+    if (dashes ? in.take('-') : !in.rest.empty() && in.rest[0] >= '0' && in.rest[0] <= '9') {
+      const auto read = in.number(1, 1);
+      if (!read) return {};
+      weekday = *read;
+    }
+    return day_of(IsoWeek{*year, *week, weekday});
+  }
+  const auto month = in.number(2, 2);
+  if (!month || (dashes && !in.take('-'))) return {};
+  const auto day = in.number(2, 2);
+  const auto local = day ? local_of({*year, *month, *day, 0, 0, 0, 0}) : std::nullopt;
+  return local ? std::optional(day_of(*local)) : std::nullopt;
+}
+
+// hh, hh:mm, hhmm and so on, with a fraction of the second, then an offset.
+std::optional<TimeOfDay> take_python_clock(Reader& in) {
+  Fields fields{1970, 1, 1, 0, 0, 0, 0};
+  const auto hour = in.number(2, 2);
+  if (!hour) return {};
+  fields.hour = *hour;
+  const bool colons = in.rest.starts_with(':');
+  int* const parts[] = {&fields.minute, &fields.second};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const bool more = colons ? in.take(':') : !in.rest.empty() && in.rest[0] >= '0' && in.rest[0] <= '9';
+    if (!more) break;
+    const auto part = in.number(2, 2);
+    if (!part) return {};
+    *parts[i] = *part;
+    if (i == 1 && (in.take('.') || in.take(','))) {
+      const auto fraction = in.fraction();
+      if (!fraction) return {};
+      fields.microsecond = *fraction;
+    }
+  }
+  Zone zone;
+  if (!in.rest.empty()) {
+    const auto read = in.zone();
+    if (!read || !in.rest.empty()) return {};
+    zone = *read;
+  }
+  const auto local = local_of(fields);
   if (!local) return {};
-  return DateTime{*local, zone};
+  return TimeOfDay{*local, zone};
+}
+
+}  // namespace
+
+std::optional<Date> parse_python_date(std::string_view text) {
+  Reader in{text};
+  const auto day = take_python_day(in);
+  if (!day || !in.rest.empty()) return {};
+  return Date{static_cast<std::int32_t>(*day)};
+}
+
+std::optional<TimeOfDay> parse_python_clock(std::string_view text) {
+  Reader in{text};
+  in.take('T');
+  return take_python_clock(in);
+}
+
+std::optional<DateTime> parse_python_time(std::string_view text) {
+  Reader in{text};
+  const auto day = take_python_day(in);
+  if (!day) return {};
+  if (in.rest.empty()) return DateTime{*day * kDay};
+  std::size_t separator = 0;  // any character
+  next_code_point(in.rest, separator);
+  in.rest.remove_prefix(separator);
+  const auto clock = take_python_clock(in);
+  if (!clock) return {};
+  return DateTime{*day * kDay + clock->microseconds, clock->zone};
 }
 
 DateTime parse_time(std::string_view text, std::string_view format) {

@@ -135,6 +135,8 @@ std::string format_by(const Value& value, std::string_view specification) {
   if (specification.empty()) return to_text(value);
   if (const auto* time = value.get<DateTime>()) return format_time(*time, specification);
   if (const auto* day = value.get<Date>()) return format_time({day->days * kDay}, specification);
+  if (const auto* clock = value.get<TimeOfDay>())
+    return format_time({*local_of({1900, 1, 1, 0, 0, 0, 0}) + clock->microseconds}, specification);
   Specification spec = read_specification(specification);
   constexpr std::string_view real_types = "eEfFgGn%", integer_types = "bcdoxXn";
   const auto refuse = [&] {

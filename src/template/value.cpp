@@ -24,7 +24,9 @@ struct TypeName {
   std::string_view operator()(const Text&) const { return "str"; }
   std::string_view operator()(const Bytes&) const { return "bytes"; }
   std::string_view operator()(const List&) const { return "list"; }
-  std::string_view operator()(const Tuple&) const { return "tuple"; }
+  std::string_view operator()(const Tuple& tuple) const {
+    return tuple.names ? tuple.names->type.substr(tuple.names->type.find('.') + 1) : "tuple";
+  }
   std::string_view operator()(const Generator&) const { return "generator"; }
   std::string_view operator()(const Range&) const { return "range"; }
   std::string_view operator()(const DictPtr&) const { return "dict"; }
@@ -81,9 +83,9 @@ Value Value::list(Values items) {
   return List{std::make_shared<const Values>(std::move(items))};
 }
 
-Value Value::tuple(Values items) {
+Value Value::tuple(Values items, const TupleNames* names) {
   charge_size(items.size() * 4);
-  return Tuple{std::make_shared<const Values>(std::move(items))};
+  return Tuple{std::make_shared<const Values>(std::move(items)), names};
 }
 
 Value Value::generator(Values items) {

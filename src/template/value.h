@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -42,8 +43,14 @@ struct Bytes {
 struct List {
   ValuesPtr items;
 };
+// What a tuple is called whose items have names, such as time.struct_time, and these. Outlives all values.
+struct TupleNames {
+  std::string_view type;
+  std::span<const std::string_view> items;
+};
 struct Tuple {
   ValuesPtr items;
+  const TupleNames* names = nullptr;
 };
 struct Generator {  // what map, select and others return: can be iterated, has no length
   ValuesPtr items;
@@ -81,7 +88,7 @@ class Value {
 
   static Value undefined(std::string message, FailureKind kind = FailureKind::undefined);
   static Value list(Values items);
-  static Value tuple(Values items);
+  static Value tuple(Values items, const TupleNames* names = nullptr);
   static Value generator(Values items);
   static Value dict(Dict dict);
   static Value bytes(std::string bytes);
@@ -133,6 +140,7 @@ class Object : public std::enable_shared_from_this<Object> {  // made by make_sh
   virtual ~Object() = default;
   virtual std::string_view type_name() const = 0;
   virtual std::string to_text() const;
+  virtual std::string quoted_text() const { return to_text(); }  // within a printed list
   // Undefined if there is none.
   virtual std::optional<Value> attribute(std::string_view name) const;
   virtual std::optional<Value> item(const Value& key) const;

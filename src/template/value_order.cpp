@@ -58,6 +58,10 @@ bool both_zoned(const Zone& a, const Zone& b) {
   return (a.kind == Zone::Kind::none) == (b.kind == Zone::Kind::none);
 }
 
+std::int64_t utc_clock(const TimeOfDay& time) {
+  return time.microseconds - offset_of(time).value_or(0) * kSecond;
+}
+
 }  // namespace
 
 bool equal(const Value& a, const Value& b) {
@@ -91,10 +95,13 @@ bool equal(const Value& a, const Value& b) {
     bool operator()(const JsonNode&) const { return false; }
     bool operator()(const DateTime& time) const {
       const DateTime& b = *other.get<DateTime>();
-      return both_zoned(time.zone, b.zone) && moment_of(time, Zone::utc()) == moment_of(b, Zone::utc());
+      return both_zoned(time.zone, b.zone) && equal_times(time, b);
     }
     bool operator()(const Date& day) const { return day.days == other.get<Date>()->days; }
-    bool operator()(const TimeOfDay& time) const { return time.microseconds == other.get<TimeOfDay>()->microseconds; }
+    bool operator()(const TimeOfDay& time) const {
+      const TimeOfDay& b = *other.get<TimeOfDay>();
+      return offset_of(time).has_value() == offset_of(b).has_value() && utc_clock(time) == utc_clock(b);
+    }
     bool operator()(const TimeDelta& span) const { return span.microseconds == other.get<TimeDelta>()->microseconds; }
     bool operator()(const ObjectPtr& object) const { return object->equals(**other.get<ObjectPtr>()); }
 
@@ -124,11 +131,14 @@ int compare(const Value& a, const Value& b, std::string_view sign) {
   if (x.get<Tuple>() && y.get<Tuple>()) return compare_rows(*x.get<Tuple>()->items, *y.get<Tuple>()->items, sign);
   if (const auto *s = x.get<DateTime>(), *t = y.get<DateTime>(); s && t) {
     if (!both_zoned(s->zone, t->zone)) fail(FailureKind::type, "can't compare offset-naive and offset-aware datetimes");
-    return sign_of(moment_of(*s, Zone::utc()), moment_of(*t, Zone::utc()));
+    return compare_times(*s, *t);
   }
   if (const auto *s = x.get<Date>(), *t = y.get<Date>(); s && t) return sign_of(s->days, t->days);
-  if (const auto *s = x.get<TimeOfDay>(), *t = y.get<TimeOfDay>(); s && t)
-    return sign_of(s->microseconds, t->microseconds);
+  if (const auto *s = x.get<TimeOfDay>(), *t = y.get<TimeOfDay>(); s && t) {
+    if (offset_of(*s).has_value() != offset_of(*t).has_value())
+      fail(FailureKind::type, "can't compare offset-naive and offset-aware times");
+    return sign_of(utc_clock(*s), utc_clock(*t));
+  }
   if (const auto *s = x.get<TimeDelta>(), *t = y.get<TimeDelta>(); s && t)
     return sign_of(s->microseconds, t->microseconds);
   if (const auto *s = x.get<Bytes>(), *t = y.get<Bytes>(); s && t) return sign_of(*s->bytes, *t->bytes);
@@ -157,9 +167,11 @@ std::size_t hash_of(const Value& value) {
     std::size_t operator()(const Range& range) const { return mixed(range.start * 31 + range.size()); }
     std::size_t operator()(const DictPtr&) const { refuse("dict"); }
     std::size_t operator()(const JsonNode& json) const { refuse(json.node->is_object() ? "dict" : "list"); }
-    std::size_t operator()(const DateTime& time) const { return mixed(moment_of(time, Zone::utc())); }
+    std::size_t operator()(const DateTime& time) const {
+      return mixed(moment_of({time.local, time.zone}, Zone::utc()));  // equal times may differ in their fold
+    }
     std::size_t operator()(const Date& day) const { return mixed(day.days); }
-    std::size_t operator()(const TimeOfDay& time) const { return mixed(time.microseconds); }
+    std::size_t operator()(const TimeOfDay& time) const { return mixed(utc_clock(time)); }
     std::size_t operator()(const TimeDelta& span) const { return mixed(span.microseconds); }
     std::size_t operator()(const ObjectPtr& object) const { return std::hash<const void*>()(object.get()); }
 

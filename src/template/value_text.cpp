@@ -83,6 +83,7 @@ struct Printer {
   void operator()(const Bytes& bytes) const { quote_bytes(out, *bytes.bytes); }
   void operator()(const List& list) const { row(*list.items, '[', ']'); }
   void operator()(const Tuple& tuple) const {
+    if (tuple.names) return named_row(tuple);
     row(*tuple.items, '(', ')');
     if (tuple.items->size() == 1) out.insert(out.size() - 1, 1, ',');
   }
@@ -103,53 +104,20 @@ struct Printer {
     out += '}';
   }
   void operator()(const JsonNode& json) const { print(out, unfolded(json)); }
-  void operator()(const DateTime& time) const {
-    if (!quoted) {
-      out += to_text(time);
-      return;
+  void operator()(const DateTime& time) const { out += quoted ? templates::quoted(time) : to_text(time); }
+  void operator()(const Date& day) const { out += quoted ? templates::quoted(day) : to_text(day); }
+  void operator()(const TimeOfDay& time) const { out += quoted ? templates::quoted(time) : to_text(time); }
+  void operator()(const TimeDelta& span) const { out += quoted ? templates::quoted(span) : to_text(span); }
+  void operator()(const ObjectPtr& object) const { out += quoted ? object->quoted_text() : object->to_text(); }
+
+  void named_row(const Tuple& tuple) const {
+    (out += tuple.names->type) += '(';
+    for (std::size_t i = 0; i < tuple.items->size(); ++i) {
+      out += fmt::format("{}{}=", i ? ", " : "", tuple.names->items[i]);
+      print_quoted(out, (*tuple.items)[i]);
     }
-    const Fields f = fields_of(time.local);
-    out += fmt::format("datetime.datetime({}, {}, {}, {}, {}", f.year, f.month, f.day, f.hour, f.minute);
-    if (f.second || f.microsecond) out += fmt::format(", {}", f.second);
-    if (f.microsecond) out += fmt::format(", {}", f.microsecond);
-    if (time.zone == Zone::utc())
-      out += ", tzinfo=datetime.timezone.utc";
-    else if (time.zone.kind != Zone::Kind::none)
-      out += ", tzinfo=" + offset_text(time, ":");
     out += ')';
   }
-  void operator()(const Date& day) const {
-    const Fields f = fields_of(day.days * kDay);
-    out += quoted ? fmt::format("datetime.date({}, {}, {})", f.year, f.month, f.day) : to_text(day);
-  }
-  void operator()(const TimeOfDay& time) const {
-    if (!quoted) {
-      out += to_text(time);
-      return;
-    }
-    const Fields f = fields_of(time.microseconds);
-    out += fmt::format("datetime.time({}, {}", f.hour, f.minute);
-    if (f.second || f.microsecond) out += fmt::format(", {}", f.second);
-    if (f.microsecond) out += fmt::format(", {}", f.microsecond);
-    out += ')';
-  }
-  void operator()(const TimeDelta& span) const {
-    if (!quoted) {
-      out += to_text(span);
-      return;
-    }
-    const std::int64_t days = span.microseconds / kDay - (span.microseconds % kDay < 0);
-    const std::int64_t rest = span.microseconds - days * kDay;
-    std::string parts;
-    const auto add = [&](std::string_view name, std::int64_t n) {
-      if (n) parts += fmt::format("{}{}={}", parts.empty() ? "" : ", ", name, n);
-    };
-    add("days", days);
-    add("seconds", rest / kSecond);
-    add("microseconds", rest % kSecond);
-    out += fmt::format("datetime.timedelta({})", parts.empty() ? "0" : parts);
-  }
-  void operator()(const ObjectPtr& object) const { out += object->to_text(); }
 
   void row(const Values& items, char open, char close) const {
     out += open;
