@@ -94,11 +94,11 @@ struct Storer {
     return stored(templates::unfolded(Value(node)), depth);
   }
   json::value operator()(const templates::DateTime& time) const {
-    return tagged("$time", json::array{time.local, stored_zone(time.zone)});
+    return tagged("$time", json::array{time.local, stored_zone(time.zone), int{time.fold}});
   }
   json::value operator()(const templates::Date& date) const { return tagged("$date", date.days); }
   json::value operator()(const templates::TimeOfDay& time) const {
-    return tagged("$clock", json::array{time.microseconds, stored_zone(time.zone)});
+    return tagged("$clock", json::array{time.microseconds, stored_zone(time.zone), int{time.fold}});
   }
   json::value operator()(const templates::TimeDelta& span) const { return tagged("$span", span.microseconds); }
   json::value operator()(const templates::ObjectPtr& object) const {
@@ -155,9 +155,13 @@ Value tagged_value(std::string_view kind, const json::value& content) {
   if (kind == "$generator") return Value::generator(values_of(content));
   if (kind == "$range")
     return Value(templates::Range{number_at(content, 0), number_at(content, 1), number_at(content, 2)});
-  if (kind == "$time") return Value(templates::DateTime{number_at(content, 0), zone_of(item_at(content, 1))});
+  if (kind == "$time") {
+    return Value(templates::DateTime{number_at(content, 0), zone_of(item_at(content, 1)), number_at(content, 2) != 0});
+  }
   if (kind == "$date") return Value(templates::Date{static_cast<std::int32_t>(number)});
-  if (kind == "$clock") return Value(templates::TimeOfDay{number_at(content, 0), zone_of(item_at(content, 1))});
+  if (kind == "$clock") {
+    return Value(templates::TimeOfDay{number_at(content, 0), zone_of(item_at(content, 1)), number_at(content, 2) != 0});
+  }
   if (kind == "$span") return Value(templates::TimeDelta{number});
   if (kind == "$state") return templates::state_value(state_from_stored(content));
   if (kind == "$dict") {

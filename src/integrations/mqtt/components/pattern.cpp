@@ -16,7 +16,7 @@ bool is_pattern(std::string_view pattern) {
 
 bool matches(std::string_view pattern, std::string_view text) {
   try {
-    return templates::Regex::of(pattern, false)->match(text, 0, true).has_value();
+    return templates::Regex::of(pattern, false)->match(text, true).has_value();
   } catch (const templates::Failure&) {
     return false;
   }
