@@ -47,6 +47,7 @@ void read_common(ConfigReader& in, Spelling spelling, EntityPlan& plan) {
     plan.picture = automation::read_data(in, "picture");
     plan.availability = automation::read_data(in, "availability");
     plan.attributes = automation::read_variables(in, "attributes");
+    plan.variables = automation::read_variables(in, "variables");
   }
   if (name) plan.name = std::move(*name);
   plan.device_class = automation::read_text(in, "device_class");

@@ -23,6 +23,7 @@ struct EntityPlan {
   automation::Data name;  // null if there is none
   std::optional<automation::Data> icon, picture, availability;
   automation::NamedData attributes;
+  automation::NamedData variables;  // of this entity alone; they see those of the block
   std::vector<std::pair<const Reading*, automation::Data>> readings;
   json::object fixed;  // attributes
   std::string device_class;

@@ -60,6 +60,51 @@ TEST(TemplateSensor, IsUnavailableWhileATemplateFailsOrSaysSo) {
   EXPECT_EQ(home.value("sensor.says"), "unavailable");
 }
 
+TEST(TemplateSensor, HasVariablesOfItsOwnThatSeeThoseOfItsBlock) {
+  TestTemplates home;
+  home.set("sensor.a", "2");
+  home.take(R"([{"variables": {"base": "{{ states('sensor.a') | int }}"},
+      "sensor": {"variables": {"twice": "{{ base * 2 }}", "list": ["x", "y"]}, "name": "Of {{ list | join }}",
+        "state": "{{ twice + base }}", "attributes": {"twice": "{{ twice }}"}},
+      "switch": {"variables": {"cams": ["sensor.a", "sensor.b"]}, "name": "Cams",
+        "state": "{{ cams | select('is_state', '2') | list | count > 0 }}",
+        "turn_on": [)" +
+            note("{{ cams | join }}") + R"(], "turn_off": []}}])");
+  EXPECT_EQ(home.value("sensor.of_xy"), "6");
+  EXPECT_EQ(home.attribute("sensor.of_xy", "twice"), "4");
+  EXPECT_EQ(home.value("switch.cams"), "on");
+  home.set("sensor.a", "5");
+  EXPECT_EQ(home.value("sensor.of_xy"), "15");
+  EXPECT_EQ(home.value("switch.cams"), "off");
+}
+
+TEST(TemplateSensor, IsUnknownIfItsTemplateGivesMoreThanAStateHolds) {
+  TestTemplates home;
+  home.set("sensor.a", "255");
+  home.take(R"([{"sensor": {"name": "Long", "state": "{{ 'ä' * (states('sensor.a') | int) }}"}}])");
+  EXPECT_EQ(home.value("sensor.long").size(), 510u);
+  home.set("sensor.a", "256");
+  EXPECT_EQ(home.value("sensor.long"), "unknown");
+  home.set("sensor.a", "3");
+  EXPECT_EQ(home.value("sensor.long"), "äää");
+}
+
+TEST(TemplateSensor, OfTimesNeedsTheirZone) {
+  TestTemplates home;
+  home.set("sensor.a", "2026-01-02T03:04:05.5+01:00");
+  home.take(R"([{"sensor": {"name": "When", "device_class": "timestamp", "state": "{{ states('sensor.a') }}"}},
+      {"sensor": {"name": "Local", "device_class": "timestamp", "state": "{{ as_datetime(states('sensor.a')) | as_local }}"}}])");
+  EXPECT_EQ(home.value("sensor.when"), "2026-01-02T02:04:05+00:00");
+  for (const char* const other : {"2026-01-02 03:04:05", "2026-01-02", "soon", "5", "2026-13-02T03:04:05Z"}) {
+    home.set("sensor.a", "2026-01-02T03:04:05Z");
+    EXPECT_EQ(home.value("sensor.when"), "2026-01-02T03:04:05+00:00");
+    home.set("sensor.a", other);
+    EXPECT_EQ(home.value("sensor.when"), "unknown") << other;
+  }
+  home.set("sensor.a", "2026-01-02 03:04:05");
+  EXPECT_NE(home.value("sensor.local"), "unknown");
+}
+
 TEST(TemplateSensor, ComesBackWithoutShowingItsFormerValue) {
   TestTemplates home;
   home.set("sensor.a", "1");

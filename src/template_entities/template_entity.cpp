@@ -40,9 +40,20 @@ templates::Variables TemplateEntity::own_variables(templates::Variables variable
   return variables;
 }
 
+base::Result<templates::Variables> TemplateEntity::all_variables(templates::Variables variables,
+                                                                 templates::Dependencies* seen) const {
+  auto all = own_variables(std::move(variables));
+  if (!by_triggers()) {  // those have run through the block's own
+    auto common = with_variables(plan_->variables, home_, std::move(all), seen);
+    if (!common) return common;
+    all = std::move(*common);
+  }
+  return with_variables(entity_.variables, home_, std::move(all), seen);
+}
+
 void TemplateEntity::follow() {
   const auto render = [this](templates::Dependencies& seen) -> base::Result<templates::Value> {
-    auto variables = with_variables(plan_->variables, home_, own_variables({}), &seen);
+    auto variables = all_variables({}, &seen);
     if (!variables) {
       result_ = std::unexpected(variables.error());
       return std::unexpected(std::move(variables.error()));
@@ -72,7 +83,7 @@ base::Result<void> TemplateEntity::start() {
   std::string name;
   if (live_ && result_) {
     name = result_->name;
-  } else if (const auto text = entity_.name.render_text(home_.renderer, own_variables({}))) {
+  } else if (const auto text = entity_.name.render_text(home_.renderer, all_variables({}, nullptr).value_or({}))) {
     name = *text;
   } else if (const json::object attributes = last ? last->attributes() : json::object();
              const json::value* const shown = attributes.if_contains("friendly_name")) {
@@ -104,8 +115,9 @@ void TemplateEntity::withdraw() {
 
 void TemplateEntity::show(const templates::Variables& variables, const core::Context* cause) {
   if (!shown_) return;
-  const templates::Variables all = own_variables(variables);
-  take_result(template_entities::render(entity_, home_, all, nullptr), all, cause);
+  const auto all = all_variables(variables, nullptr);
+  if (!all) return take_result(std::unexpected(all.error()), {}, cause);
+  take_result(template_entities::render(entity_, home_, *all, nullptr), *all, cause);
 }
 
 void TemplateEntity::take_result(const base::Result<Rendering>& result, const templates::Variables& variables,
@@ -114,11 +126,13 @@ void TemplateEntity::take_result(const base::Result<Rendering>& result, const te
     complain(result.error().message);
     return shown_->set_available(false);
   }
-  complaint_.clear();
+  complained_ = false;
   if (!result->name.empty() && result->name != shown_->info().name) rename(result->name);
-  if (!result->available) return shown_->set_available(false);
-  // Before it is available, so that nobody sees its former value again.
-  take(*result, variables, cause);
+  if (result->available)
+    take(*result, variables, cause);  // before it is available, so that nobody sees its former value again
+  else
+    shown_->set_available(false);
+  if (!complained_) complaint_.clear();  // otherwise the same is not said again
 }
 
 void TemplateEntity::rename(const std::string& name) {
@@ -134,18 +148,14 @@ bool TemplateEntity::run(std::string_view key, templates::Variables data) {
   core::Context context = core::Context::create(home_.hub.clock.now(), by.user_id);
   context.parent_id = by.id;
   data.emplace_back("context", automation::context_value(context));
-  auto variables = own_variables(std::move(data));
-  if (!by_triggers()) {
-    auto whole = with_variables(plan_->variables, home_, std::move(variables), nullptr);
-    if (!whole) {
-      complain(whole.error().message);
-      return true;
-    }
-    variables = std::move(*whole);
+  auto variables = all_variables(std::move(data), nullptr);
+  if (!variables) {
+    complain(variables.error().message);
+    return true;
   }
   home_.lineage.add(context, this);
   runs_.at(steps->second->unique_id)
-      ->begin({context, std::move(variables), [this](const automation::Run::Result* result) {
+      ->begin({context, std::move(*variables), [this](const automation::Run::Result* result) {
                  if (result && awaited_ && shown_) repeat();
                }});
   return true;
@@ -156,6 +166,7 @@ const core::Context* TemplateEntity::cause_of_report(const core::Context* cause)
 }
 
 void TemplateEntity::complain(std::string_view what) {
+  complained_ = true;
   if (complaint_ == what) return;
   complaint_ = what;
   base::log_warning("template", "{} ({}): {}", entity_id().empty() ? entity_.id() : entity_id(), entity_.place, what);

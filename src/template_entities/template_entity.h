@@ -75,6 +75,8 @@ class TemplateEntity {
  private:
   // What all of its templates see besides the variables of a trigger.
   templates::Variables own_variables(templates::Variables variables) const;
+  // With those of the block and of the entity. `seen` may be null.
+  base::Result<templates::Variables> all_variables(templates::Variables variables, templates::Dependencies* seen) const;
   void follow();
   void on_change(const core::Event* event);
   void take_result(const base::Result<Rendering>& result, const templates::Variables& variables,
@@ -90,7 +92,8 @@ class TemplateEntity {
   base::Result<Rendering> result_;                                              // the last one
   templates::Variables seen_variables_;                                         // that it saw
   std::unique_ptr<automation::LiveData> live_;
-  std::string complaint_;
+  std::string complaint_;  // the last one, until templates give something without any
+  bool complained_ = false;
   bool awaited_ = false;  // a call waits for the next report
   std::size_t own_changes_ = 0;
 };

@@ -14,7 +14,9 @@
 #include "base/utf8.h"
 #include "core/entity_id.h"
 #include "core/state.h"
+#include "core/state_machine.h"
 #include "domains/kinds.h"
+#include "template/zoned_time.h"
 
 namespace hearth::template_entities {
 namespace {
@@ -22,12 +24,6 @@ namespace {
 std::unexpected<base::Error> wrong(const Reading& reading, std::string_view expected, std::string_view found) {
   return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected {}, the template gives {}", reading.key,
                                                           expected, base::utf8_excerpt(base::utf8_repaired(found))));
-}
-
-// Whole seconds of UTC: clients compare these texts.
-std::string in_seconds(base::Timestamp time) {
-  const std::string text = base::to_string(time);
-  return text.substr(0, text.find('.')) + "+00:00";
 }
 
 bool is_date(std::string_view text) {
@@ -49,9 +45,9 @@ bool is_numeric(const EntityPlan& plan) {
 base::Result<json::value> sensor_state(const EntityPlan& plan, const Reading& reading, const templates::Value& value,
                                        std::string text) {
   if (plan.device_class == "timestamp") {
-    const auto time = base::parse_timestamp(text);
-    if (!time) return wrong(reading, "a time by ISO 8601", text);
-    return json::string(in_seconds(*time));
+    auto time = templates::zoned_time(text);
+    if (!time) return wrong(reading, time.error(), text);
+    return json::string(*time);
   }
   if (plan.device_class == "date" && !is_date(text)) return wrong(reading, "a date such as 2026-04-20", text);
   if (is_numeric(plan) && !value.is_number() && !is_number(text)) return wrong(reading, "a number", text);
@@ -71,6 +67,8 @@ base::Result<json::value> state_of(const EntityPlan& plan, const Reading& readin
   const domains::Kind& kind = *plan.form->kind;
   if (&kind == &domains::kBinarySensor) return json::value(automation::counts_as_true(value));
   std::string text = text_of(value);
+  if (const auto length = base::utf8_length(text); !length || *length > core::StateMachine::kMaxValueLength)
+    return wrong(reading, fmt::format("at most {} characters", core::StateMachine::kMaxValueLength), text);
   if (text == core::kUnknown || base::equals_ignoring_case(text, "none")) return json::value();
   if (&kind == &domains::kSensor) return sensor_state(plan, reading, value, std::move(text));
   if (&kind == &domains::kNumber) {

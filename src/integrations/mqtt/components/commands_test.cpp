@@ -337,6 +337,12 @@ TEST_F(ComponentTest, ATimeIsShownInUtc) {
   describe("sensor", R"("state_topic":"s","device_class":"timestamp")");
   receive("s", "2026-01-02T03:04:05.678+01:00");
   EXPECT_EQ(value("sensor.it"), "2026-01-02T02:04:05+00:00");
+  for (const char* const other : {"2026-01-02 03:04:05", "2026-01-02", "soon", "1767322800", "2026-01-02T25:00:00Z"}) {
+    receive("s", "2026-01-02T03:04:05Z");
+    EXPECT_EQ(value("sensor.it"), "2026-01-02T03:04:05+00:00");
+    receive("s", other);
+    EXPECT_EQ(value("sensor.it"), "unknown") << other;  // nobody knows whose clocks showed it, or it is none
+  }
 }
 
 }  // namespace

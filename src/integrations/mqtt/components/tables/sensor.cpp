@@ -3,6 +3,7 @@
 
 #include "base/timestamp.h"
 #include "integrations/mqtt/components/components.h"
+#include "template/zoned_time.h"
 
 namespace hearth::integrations::mqtt {
 namespace sensor {
@@ -32,20 +33,17 @@ bool is_date(std::string_view text) {
   return text.size() == 10 && base::parse_timestamp(std::string(text) + "T00:00:00Z").has_value();
 }
 
-// Whole seconds of UTC, whatever the device sends: clients compare these texts.
-std::string in_seconds(base::Timestamp time) {
-  const std::string text = base::to_string(time);
-  return text.substr(0, text.find('.')) + "+00:00";
-}
-
 void take_value(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   const Settings& settings = entity.settings();
   const std::string_view device_class = settings.text("device_class");
   if (text == "None") return entity.report("state", json::value());
   if (device_class == "timestamp") {
-    const auto time = base::parse_timestamp(text);
-    if (!time) return entity.complain_text(reading.topic, "a time by ISO 8601", text);
-    text = in_seconds(*time);
+    const auto time = templates::zoned_time(text);
+    if (!time) {
+      entity.complain_text(reading.topic, time.error(), text);
+      return entity.report("state", json::value());
+    }
+    text = *time;
   } else if (device_class == "date") {
     if (!is_date(text)) return entity.complain_text(reading.topic, "a date such as 2026-04-20", text);
   } else if (settings.has("options")) {
