@@ -7,9 +7,9 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <numbers>
 #include <utility>
 
+#include "base/geodesy.h"
 #include "base/json_fields.h"
 #include "base/log.h"
 #include "core/entity_id.h"
@@ -19,8 +19,7 @@ namespace hearth::domains {
 namespace {
 
 constexpr std::string_view kZones = "zone", kHome = "home", kPersonIds = "person.";
-constexpr double kEarthRadius = 6'371'008.8;  // metres, mean (IUGG)
-constexpr double kHomeRadius = 100;           // metres
+constexpr double kHomeRadius = 100;  // metres
 
 Report report_of(const core::Item& item) {
   Report report{.attributes = {{"editable", !item.collection.empty()}}};
@@ -44,22 +43,10 @@ bool is_there(std::string_view state, std::string_view id, std::string_view name
   return state != kHome && core::lower_case(state) == core::lower_case(name);
 }
 
-double radians(double degrees) {
-  return degrees * std::numbers::pi / 180;
-}
-
-double square(double number) {
-  return number * number;
-}
-
 }  // namespace
 
-// By the haversine formula.
 double distance(const Position& from, const Position& to) {
-  const double across = square(std::sin(radians(to.latitude - from.latitude) / 2));
-  const double along = square(std::sin(radians(to.longitude - from.longitude) / 2));
-  const double half = across + std::cos(radians(from.latitude)) * std::cos(radians(to.latitude)) * along;
-  return 2 * kEarthRadius * std::asin(std::min(1.0, std::sqrt(half)));
+  return base::metres_between(from.latitude, from.longitude, to.latitude, to.longitude);
 }
 
 std::optional<std::string> zone_at(core::Hub& hub, const Position& position) {

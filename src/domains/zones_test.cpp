@@ -158,7 +158,7 @@ TEST_F(ZonesTest, AreWhereAPositionIs) {
 TEST_F(ZonesTest, DistancesAreMetresOnTheEarth) {
   EXPECT_NEAR(distance({52.5200, 13.4050}, {48.8566, 2.3522}), 877'460, 500);  // Berlin, Paris
   EXPECT_NEAR(distance({0, 179.999}, {0, -179.999}), 222.4, 0.5);
-  EXPECT_NEAR(distance({90, 0}, {-90, 0}), 20'015'115, 10);
+  EXPECT_NEAR(distance({90, 0}, {-90, 0}), 20'003'931, 10);
 }
 
 }  // namespace

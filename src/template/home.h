@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/state.h"
 #include "template/call.h"
@@ -18,7 +19,14 @@ Values states_of(Render& render, std::string_view domain);
 // The object `states` of this rendering; it must not outlive it.
 Value bound_states(Render& render);
 
+// The states that a value names, those of a group or of the persons in a zone instead of it; each once, in the order of
+// entity ids.
+std::vector<core::StatePtr> expanded(Render& render, const Value& value);
+
 std::span<const Builtin> state_functions();
+std::span<const Builtin> place_functions();
+std::span<const Builtin> place_filters();
+std::span<const Builtin> detail_functions();    // labels, names, issues
 std::span<const Builtin> registry_functions();  // areas, floors, labels, devices, entities
 
 }  // namespace hearth::templates

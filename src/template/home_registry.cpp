@@ -73,6 +73,7 @@ Value with(Call& call, std::string_view name, Value otherwise, Function&& functi
 }
 
 Value areas(Call& call) {
+  const Parameters in(call, "areas", {}, 0);
   const auto registry = registry_of(call);
   Ids ids;
   if (registry) registry->for_each_area([&](const core::Area& area) { ids.insert(area.id); });
@@ -80,6 +81,7 @@ Value areas(Call& call) {
 }
 
 Value floors(Call& call) {
+  const Parameters in(call, "floors", {}, 0);
   const auto registry = registry_of(call);
   Ids ids;
   if (registry) registry->for_each_floor([&](const core::Floor& floor) { ids.insert(floor.id); });
@@ -233,55 +235,6 @@ Value is_device_attribute(Call& call) {
   return found && equal(*found, in[2]);
 }
 
-// All labels, or those of an area, a device or an entity.
-Value labels(Call& call) {
-  const Parameters in(call, "labels", {"lookup_value"}, 0);
-  const auto registry = registry_of(call);
-  Ids ids;
-  if (!registry) return list_of(ids);
-  const std::string key = in.text(0, "");
-  const auto add = [&](std::string_view id, const core::Texts& of) {
-    charge();
-    if (key.empty() || key == id) ids.insert(of.begin(), of.end());
-  };
-  registry->for_each_area([&](const core::Area& area) { add(area.id, area.labels); });
-  registry->for_each_device([&](const core::Device& device) { add(device.id, device.labels); });
-  registry->for_each_entity([&](const core::RegisteredEntity& entity) { add(entity.entity_id, entity.labels); });
-  return list_of(ids);
-}
-
-template <int what>
-Value carriers(Call& call) {
-  return with(call, "label_entities", list_of({}), [](const Registry& registry, const std::string& label) {
-    Ids ids;
-    if constexpr (what == 0) {
-      registry.for_each_entity([&](const core::RegisteredEntity& entity) {
-        charge();
-        if (entity.labels.contains(label)) ids.insert(entity.entity_id);
-      });
-    } else if constexpr (what == 1) {
-      registry.for_each_device([&](const core::Device& device) {
-        charge();
-        if (device.labels.contains(label)) ids.insert(device.id);
-      });
-    } else {
-      registry.for_each_area([&](const core::Area& area) {
-        charge();
-        if (area.labels.contains(label)) ids.insert(area.id);
-      });
-    }
-    return list_of(ids);
-  });
-}
-
-// A label's id is its text.
-Value label_itself(Call& call) {
-  Call all{call.render, {}};
-  const Parameters in(call, "label_id", {"lookup_value"}, 1);
-  const Value label(in.text(0, ""));
-  return contains(labels(all), label) ? label : Value();
-}
-
 Value integration_entities(Call& call) {
   return with(call, "integration_entities", list_of({}), [](const Registry& registry, const std::string& integration) {
     Ids ids;
@@ -341,12 +294,6 @@ constexpr Builtin kRegistryFunctions[] = {
     {"integration_entities", integration_entities},
     {"is_device_attr", is_device_attribute},
     {"is_hidden_entity", is_hidden},
-    {"label_areas", carriers<2>},
-    {"label_devices", carriers<1>},
-    {"label_entities", carriers<0>},
-    {"label_id", label_itself},
-    {"label_name", label_itself},
-    {"labels", labels},
 };
 
 }  // namespace

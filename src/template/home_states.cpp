@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "base/utf8.h"
 #include "core/entity_id.h"
@@ -17,6 +16,14 @@
 namespace hearth::templates {
 namespace {
 
+// None if there is none; fails with value if there cannot be.
+Value named_state(Render& render, std::string_view entity_id) {
+  const core::StatePtr state = find_state(render, entity_id);
+  if (!state && !core::EntityId::parse(entity_id))
+    fail(FailureKind::value, fmt::format("Invalid entity ID '{}'", entity_id));
+  return state_value(state);
+}
+
 // The render of a value that outlives no rendering.
 class DomainStates final : public Object {
  public:
@@ -24,7 +31,7 @@ class DomainStates final : public Object {
   std::string_view type_name() const override { return "DomainStates"; }
   std::string to_text() const override { return fmt::format("<template DomainStates('{}')>", domain_); }
   std::optional<Value> attribute(std::string_view name) const override {
-    return state_value(find_state(render_, domain_ + '.' + std::string(name)));
+    return named_state(render_, domain_ + '.' + std::string(name));
   }
   std::optional<Value> item(const Value& key) const override {
     return key.is_text() ? attribute(key.text()) : std::nullopt;
@@ -102,12 +109,13 @@ class BoundStates final : public Object {
   bool callable() const override { return true; }
   Value call(Call& call) const override;
   std::optional<Value> attribute(std::string_view name) const override {
+    if (!core::is_slug(name)) fail(FailureKind::value, fmt::format("Invalid domain name '{}'", name));
     return Value(ObjectPtr(std::make_shared<const DomainStates>(render_, std::string(name))));
   }
   std::optional<Value> item(const Value& key) const override {
     if (!key.is_text()) return {};
     if (key.text().find('.') == std::string_view::npos) return attribute(key.text());
-    return state_value(find_state(render_, key.text()));
+    return named_state(render_, key.text());
   }
   std::optional<Values> items() const override { return states_of(render_, ""); }
   std::optional<std::int64_t> length() const override {
@@ -147,11 +155,10 @@ Value is_state(Call& call) {
   const Parameters in(call, "is_state", {"entity_id", "state"}, 2);
   const core::StatePtr state = find_state(call.render, in.text(0, ""));
   if (!state) return false;
-  if (in[1].is_text()) return state->value() == in[1].text();
-  for (const Value& one : items_of(in[1])) {
-    if (one.is_text() && state->value() == one.text()) return true;
-  }
-  return false;
+  const auto is = [&](const Value& value) { return value.is_text() && state->value() == value.text(); };
+  // One of a list; a number is no state, and neither is a tuple.
+  const bool list = in[1].get<List>() || (in[1].get<JsonNode>() && !in[1].is_mapping());
+  return list ? std::ranges::any_of(items_of(in[1]), is) : is(in[1]);
 }
 
 Value state_attribute(Call& call) {
@@ -163,7 +170,8 @@ Value state_attribute(Call& call) {
 Value is_state_attribute(Call& call) {
   const Parameters in(call, "is_state_attr", {"entity_id", "name", "value"}, 3);
   const core::StatePtr state = find_state(call.render, in.text(0, ""));
-  return state && equal(attribute_of_state(*state, in.text(1, "")), in[2]);
+  const Value found = state ? attribute_of_state(*state, in.text(1, "")) : Value();
+  return !found.is_none() && equal(found, in[2]);  // none is what is not there
 }
 
 Value has_value(Call& call) {
@@ -178,11 +186,29 @@ Value state_translated(Call& call) {
   return Value(state ? state->value() : core::kUnknown);
 }
 
-// Adds the states that a value names; those of a group instead of the group.
-void expand_into(Render& render, const Value& value, std::map<std::string, core::StatePtr>& found) {
+// The members of a group, the persons in a zone; null of all else.
+std::optional<Value> members_of(Render& render, const core::State& state) {
+  std::string_view key;
+  if (state.domain() == "zone") {
+    key = "persons";
+  } else {
+    const auto* const home = render.environment.home;
+    const auto registry = home ? std::optional(home->registry()) : std::nullopt;
+    const auto* const entity = registry ? registry->find_entity(state.entity_id()) : nullptr;
+    if (state.domain() == "group" || (entity && entity->integration == "group")) key = "entity_id";
+  }
+  if (key.empty()) return {};
+  return attribute_of_state(state, key);
+}
+
+using Expanded = std::map<std::string, core::StatePtr>;
+
+// Adds the states that a value names; what names none is skipped.
+void expand_into(Render& render, const Value& value, Expanded& found) {
   const Deeper deeper;
   core::StatePtr state;
   if (value.is_text()) {
+    // Several ids with commas, too.
     for (std::string_view rest = value.text(); !rest.empty();) {
       const std::size_t comma = std::min(rest.find(','), rest.size());
       if (comma < value.text().size()) expand_into(render, Value(trimmed(rest.substr(0, comma))), found);
@@ -191,115 +217,38 @@ void expand_into(Render& render, const Value& value, std::map<std::string, core:
     }
   } else if (const auto* object = value.get<ObjectPtr>(); object && state_of(*object)) {
     state = find_state(render, state_of(*object)->entity_id());
-  } else {
+  } else if (const auto* undefined = value.get<Undefined>()) {
+    fail(undefined->kind, *undefined->message);
+  } else if (!value.is_none() && !value.is_number()) {
     for (const Value& one : items_of(value)) expand_into(render, one, found);
     return;
   }
   if (!state || found.contains(std::string(state->entity_id()))) return;
-  const Value members = attribute_of_state(*state, "entity_id");
-  if (members.get<JsonNode>() && !members.is_mapping()) {
+  if (const auto members = members_of(render, *state)) {
     found.emplace(state->entity_id(), nullptr);  // so that groups in a circle end
-    return expand_into(render, members, found);
+    return expand_into(render, *members, found);
   }
   found.emplace(state->entity_id(), state);
 }
 
+std::vector<core::StatePtr> states_in(Expanded found) {
+  std::vector<core::StatePtr> states;
+  for (auto& [id, state] : found) {
+    if (state) states.push_back(std::move(state));
+  }
+  return states;
+}
+
 Value expand(Call& call) {
-  std::map<std::string, core::StatePtr> found;
+  if (!call.named.empty()) fail(FailureKind::type, "expand() takes no keyword arguments");
+  Expanded found;
   for (const Value& argument : call.positional) expand_into(call.render, argument, found);
   Values values;
-  for (auto& [id, state] : found) {
-    if (state) values.push_back(state_value(std::move(state)));
-  }
+  for (core::StatePtr& state : states_in(std::move(found))) values.push_back(state_value(std::move(state)));
   return Value::list(std::move(values));
 }
 
-struct Place {
-  double latitude, longitude;
-};
-
-// Of a state, an entity id, or null.
-std::optional<Place> place_of(Render& render, const Value& value) {
-  core::StatePtr state;
-  if (value.is_text())
-    state = find_state(render, value.text());
-  else if (const auto* object = value.get<ObjectPtr>(); object && state_of(*object))
-    state = find_state(render, state_of(*object)->entity_id());
-  if (!state) return {};
-  const auto latitude = to_number(attribute_of_state(*state, "latitude")),
-             longitude = to_number(attribute_of_state(*state, "longitude"));
-  if (!latitude || !longitude) return {};
-  return Place{*latitude, *longitude};
-}
-
-// Kilometres, along the surface of a sphere.
-double kilometres(Place a, Place b) {
-  constexpr double radius = 6371.0088, degree = std::numbers::pi / 180;
-  const double north = std::sin((b.latitude - a.latitude) * degree / 2),
-               east = std::sin((b.longitude - a.longitude) * degree / 2);
-  const double h = north * north + std::cos(a.latitude * degree) * std::cos(b.latitude * degree) * east * east;
-  return 2 * radius * std::asin(std::min(1.0, std::sqrt(h)));
-}
-
-std::optional<Place> home_place(Render& render) {
-  if (!render.environment.home) return {};
-  const auto config = render.environment.home->config();
-  return Place{config->latitude, config->longitude};
-}
-
-Value distance(Call& call) {
-  std::vector<Place> places;
-  for (std::size_t i = 0; i < call.positional.size(); ++i) {
-    const auto latitude = as_double(call.positional[i]);
-    if (latitude && i + 1 < call.positional.size()) {
-      const auto longitude = as_double(call.positional[++i]);
-      if (!longitude) return {};
-      places.push_back({*latitude, *longitude});
-    } else if (const auto place = place_of(call.render, call.positional[i])) {
-      places.push_back(*place);
-    } else {
-      return {};
-    }
-  }
-  if (places.size() == 1) {
-    if (const auto home = home_place(call.render)) places.push_back(*home);
-  }
-  if (places.size() != 2) return {};
-  const double length = kilometres(places[0], places[1]);
-  const bool miles = call.render.environment.home &&
-                     call.render.environment.home->config()->unit_system == core::UnitSystem::us_customary;
-  return miles ? length / 1.609344 : length;
-}
-
-Value closest(Call& call) {
-  std::optional<Place> from = home_place(call.render);
-  Values rest = call.positional;
-  if (rest.size() >= 3 && to_number(rest[0]) && to_number(rest[1])) {
-    from = Place{*to_number(rest[0]), *to_number(rest[1])};
-    rest.erase(rest.begin(), rest.begin() + 2);
-  } else if (rest.size() == 2) {
-    from = place_of(call.render, rest[0]);
-    rest.erase(rest.begin());
-  }
-  if (!from || rest.size() != 1) return {};
-  std::map<std::string, core::StatePtr> found;
-  expand_into(call.render, rest[0], found);
-  core::StatePtr best;
-  double least = 0;
-  for (const auto& [id, state] : found) {
-    const auto place = state ? place_of(call.render, Value(id)) : std::nullopt;
-    if (!place) continue;
-    const double length = kilometres(*from, *place);
-    if (best && length >= least) continue;
-    best = state;
-    least = length;
-  }
-  return state_value(std::move(best));
-}
-
 constexpr Builtin kStateFunctions[] = {
-    {"closest", closest},
-    {"distance", distance},
     {"expand", expand},
     {"has_value", has_value},
     {"is_state", is_state},
@@ -312,6 +261,12 @@ constexpr Builtin kHomeTests[] = {
     {"has_value", has_value}, {"is_state", is_state}, {"is_state_attr", is_state_attribute}};
 
 }  // namespace
+
+std::vector<core::StatePtr> expanded(Render& render, const Value& value) {
+  Expanded found;
+  expand_into(render, value, found);
+  return states_in(std::move(found));
+}
 
 std::span<const Builtin> state_functions() {
   return kStateFunctions;

@@ -189,6 +189,15 @@ Value timestamp_custom(Call& call) {
   return Value(format_time(*time, in.text(1, "%Y-%m-%d %H:%M:%S")));
 }
 
+Value timedelta_string(Call& call) {
+  const Parameters in(call, "timedelta_string", {"value", "precision"}, 1);
+  const auto* const span = in[0].get<TimeDelta>();
+  if (!span) fail(FailureKind::type, fmt::format("timedelta_string needs a timedelta, not {}", type_name(in[0])));
+  const std::int64_t precision = in.integer(1, 1);
+  const bool past = span->microseconds < 0;
+  return Value((past ? "-" : "") + span_text(std::abs(span->microseconds), precision <= 0 ? 7 : precision));
+}
+
 constexpr Builtin kMomentFunctions[] = {
     {"as_datetime", as_datetime},
     {"as_local", as_local},
@@ -200,6 +209,7 @@ constexpr Builtin kMomentFunctions[] = {
     {"time_until", [](Call& call) { return relative(call, false, false); }},
     {"timestamp_custom", timestamp_custom},
     {"timestamp_local", [](Call& call) { return timestamp_text(call, home_of(call), "timestamp_local"); }},
+    {"timedelta_string", timedelta_string},
     {"timestamp_utc", [](Call& call) { return timestamp_text(call, Zone::utc(), "timestamp_utc"); }},
     {"today_at", today_at},
 };

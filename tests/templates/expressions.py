@@ -5,6 +5,9 @@ TEXTS = ["''", "'a'", "'abc'", "'Hello World'", "'5'", "'-2.5'", "'a,b,c'", "' x
 NUMBERS = ["0", "1", "2", "-3", "7", "10", "2.5", "-0.5", "1e3", "0.1", "100"]
 NAMES = ["x", "y", "l", "value", "value_json", "value_json.list", "value_json.d", "value_json.n", "value_json.b", "rows", "nope",
          "value_json.temperature", "value_json['text']", "value_json.nope"]
+TIMES = ["as_local(strptime('2026-03-29T01:30+0100', '%Y-%m-%dT%H:%M%z'))", "as_local(strptime('2026-10-25T00:30+0000', '%Y-%m-%dT%H:%M%z'))",
+         "as_local(strptime('2026-10-25T01:30+0000', '%Y-%m-%dT%H:%M%z'))", "strptime('2026-10-25T00:30+0000', '%Y-%m-%dT%H:%M%z')",
+         "strptime('24.11.2026', '%d.%m.%Y')", "timedelta(hours=1)", "timedelta(minutes=-90)", "timedelta(days=1.5)"]
 OTHERS = ["none", "true", "false", "[]", "{}", "[1, 2, 3]", "['b', 'A', 'c']", "(1, 'a')", "{'a': 1, 'b': [2]}", "range(4)", "[[1, 'b'], [0, 'a']]"]
 BINARY = ["+", "-", "*", "/", "//", "%", "~", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "and", "or"]
 FILTERS = ["abs", "batch(2) | list", "capitalize", "center(9)", "count", "default('d')", "default(1, true)", "dictsort", "escape", "first", "float",
@@ -17,8 +20,10 @@ TESTS = ["defined", "undefined", "none", "number", "string", "mapping", "sequenc
          "odd", "divisibleby(2)", "lower", "upper", "eq(1)", "gt(1)", "in([1, 'a'])", "sameas(none)", "callable"]
 METHODS = ["upper()", "lower()", "title()", "split(',')", "split()", "strip()", "find('a')", "count('a')", "startswith('a')", "replace('a', '')", "isdigit()",
            "join(['x', 'y'])", "zfill(4)", "format(1, 2)", "get('a')", "get('q', 3)", "keys() | list", "values() | list", "items() | list", "index(1)",
-           "count(1)", "is_integer()", "splitlines()", "partition('b')", "center(7)", "isupper()"]
-SUBSCRIPTS = ["[0]", "[-1]", "[1:]", "[:2]", "[::-1]", "['a']", ".a", "[9]", ".0"]
+           "count(1)", "is_integer()", "splitlines()", "partition('b')", "center(7)", "isupper()",
+           "date()", "time()", "isoformat()", "isocalendar()", "timetuple()", "replace(hour=2)", "replace(fold=1)", "strftime('%c %z')", "total_seconds()",
+           "utcoffset()", "dst()", "tzname()", "weekday()", "toordinal()"]
+SUBSCRIPTS = [".fold", ".days", ".tzinfo", ".year", "[0]", "[-1]", "[1:]", "[:2]", "[::-1]", "['a']", ".a", "[9]", ".0"]
 
 
 class Maker:
@@ -28,7 +33,7 @@ class Maker:
         self.random = random
 
     def leaf(self):
-        return self.random.choice(self.random.choice([TEXTS, NUMBERS, NUMBERS, NAMES, NAMES, OTHERS]))
+        return self.random.choice(self.random.choice([TEXTS, NUMBERS, NUMBERS, NAMES, NAMES, OTHERS, TIMES]))
 
     def expression(self, depth):
         if depth == 0:

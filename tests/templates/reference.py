@@ -6,6 +6,7 @@ import functools
 import json
 import math
 import re
+import zoneinfo
 
 import jinja2
 import jinja2.sandbox
@@ -61,6 +62,13 @@ def plain(markup_filter):
     return filtered
 
 
+HOME = zoneinfo.ZoneInfo("Europe/Berlin")  # where the hubs of tests are
+
+
+def as_local(time):
+    return (time if time.tzinfo else time.replace(tzinfo=HOME)).astimezone(HOME)
+
+
 def pattern(find, ignorecase):
     return re.compile(find, re.IGNORECASE if ignorecase else 0)
 
@@ -93,7 +101,7 @@ class Reference:
             self.environment.filters[name] = plain(self.environment.filters[name])
         self.environment.globals.update(
             zip=zip, max=max, min=min, int=to_int, float=to_float, timedelta=datetime.timedelta,
-            strptime=datetime.datetime.strptime)
+            strptime=datetime.datetime.strptime, as_local=as_local)
 
     def render(self, template):
         """(text, None) or (None, kind of failure)."""
