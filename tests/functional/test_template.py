@@ -70,6 +70,45 @@ def test_what_templates_see(hub, template, expected):
 
 
 @pytest.mark.contract("Beyond the specification: template")
+@pytest.mark.parametrize("template, expected", [
+    ("{{ is_state('sensor.tpl_a', 21.5) }}, {{ is_state('sensor.tpl_a', ('21.5', 'x')) }}, {{ is_state('sensor.tpl_a', ['21.5', 5]) }}", "False, False, True"),
+    ("{{ is_state_attr('sensor.tpl_a', 'x', none) }}, {{ is_state_attr('sensor.none', 'x', none) }}", "False, False"),
+    ("{{ expand('zone.tpl') | map(attribute='entity_id') | join(',') }}", "person.tpl"),
+    ("{{ expand('group.tpl_outer') | map(attribute='entity_id') | join(',') }}", "person.tpl,sensor.tpl_a,sensor.tpl_b"),
+    ("{{ expand('scene.tpl') | map(attribute='entity_id') | join(',') }}", "scene.tpl"),
+    ("{{ closest('zone.tpl', ['person.tpl', 'zone.tpl_far']).entity_id }}", "person.tpl"),
+    ("{{ (['person.tpl', 'zone.tpl_far'] | closest('zone.tpl')).entity_id }}", "person.tpl"),
+    ("{{ distance('zone.tpl', 'zone.tpl_far') | round(1) }}", "111.3"),
+    ("{{ entity_name('sensor.tpl_a') }}, {{ 'sensor.none' | entity_name }}", "A, None"),
+    ("{{ config_entry_attr('demo', 'state') }}, {{ config_entry_attr('demo', 'domain') }}, {{ config_entry_attr('none', 'state') }}", "loaded, demo, None"),
+    ("{{ issues() is mapping }}, {{ issue('hearth', 'none') }}", "True, None"),
+    ("{{ state_attr_translated('sensor.tpl_a', 'friendly_name') }}", "A"),
+])
+def test_what_functions_of_the_home_give(hub, template, expected):
+    for entity, attributes in [("person.tpl", {"latitude": 0.0, "longitude": 0.0}), ("zone.tpl", {"latitude": 0.0, "longitude": 0.0, "persons": ["person.tpl"]}),
+                               ("zone.tpl_far", {"latitude": 0.0, "longitude": 1.0, "persons": []}), ("scene.tpl", {"entity_id": ["sensor.tpl_a"]}),
+                               ("group.tpl_outer", {"entity_id": ["group.tpl", "zone.tpl", "group.tpl_outer", "none.none"]})]:
+        hub.admin.post(f"/api/states/{entity}", json={"state": "0", "attributes": attributes})
+    assert text(hub, template) == expected
+
+
+def test_labels_are_found_by_id_and_name(hub, socket):
+    socket.result("config/label_registry/create", name="Of a Template", description="For a test")
+    socket.result("config/entity_registry/update", entity_id="light.kitchen", labels=["of_a_template"], aliases=["Cook's light"], name="My light")
+    try:
+        for label in ("of_a_template", "Of a Template"):
+            assert text(hub, f"{{{{ label_entities('{label}') }}}}") == "['light.kitchen']"
+        assert text(hub, "{{ label_id('Of a Template') }}, {{ label_name('of_a_template') }}, {{ label_description('of_a_template') }}") == \
+            "of_a_template, Of a Template, For a test"
+        assert text(hub, "{{ label_id('none') }}, {{ label_name('none') }}, {{ label_entities('none') }}") == "None, None, []"
+        assert text(hub, "{{ labels('light.kitchen') }}, {{ 'of_a_template' in labels() }}, {{ labels('none') }}") == "['of_a_template'], True, []"
+        assert text(hub, "{{ aliases('light.kitchen') }}, {{ entity_name('light.kitchen') }}") == '["Cook\'s light"], My light'
+    finally:
+        socket.result("config/entity_registry/update", entity_id="light.kitchen", labels=[], aliases=[], name=None)
+        socket.result("config/label_registry/delete", label_id="of_a_template")
+
+
+@pytest.mark.contract("Beyond the specification: template")
 @pytest.mark.parametrize("template, kind, line", [
     ("{{ 1 + }}", "syntax", 1),
     ("\n\n{% if %}", "syntax", 3),

@@ -50,10 +50,35 @@ GIVEN = [
     ("{{ time_since(now() - timedelta(hours=2, minutes=3), 2) }}", "2 hours 3 minutes"), ("{{ time_since(now() - timedelta(days=400)) }}", "1 year"),
     ("{{ time_until(now() + timedelta(days=3, seconds=30)) }}", "3 days"), ("{{ (now() + timedelta(days=1)) | relative_time is string }}", "False"),
     ("{{ relative_time('soon') }}", "soon"), ("{{ utcnow().tzinfo is not none }}", "True"),
+    # what is none of it, without a default
+    ("{{ as_datetime('unknown') }}", "None"), ("{{ 'unavailable' | as_datetime is none }}", "True"), ("{{ '00:00' | as_datetime is none }}", "True"),
+    ("{{ 'nan' | as_datetime }}", "None"), ("{{ '1e30' | as_datetime }}", "None"), ("{{ '2026-02-30' | as_datetime }}", "None"), ("{{ as_datetime(none, 'd') }}", "d"),
+    ("{{ as_datetime('2026-03') }}", "2026-03-01 00:00:00"), ("{{ as_datetime('2026-03-01T24:00') }}", "2026-03-02 00:00:00"),
+    ("{{ as_timestamp('2026-03-01') == as_timestamp(strptime('2026-03-01', '%Y-%m-%d').date()) }}", "True"), ("{{ as_timestamp(5, 'd') }}", "d"),
+    ("{{ 'x' | as_timedelta }}", "None"), ("{{ '' | as_timedelta }}", "None"), ("{{ 'P1W' | as_timedelta }}", "None"), ("{{ '1:2:3:4' | as_timedelta }}", "None"),
+    ("{{ as_timedelta('PT10M') }}", "0:10:00"), ("{{ 'P1DT2H' | as_timedelta }}", "1 day, 2:00:00"), ("{{ '-P1DT2H3M4.5S' | as_timedelta }}", "-2 days, 21:56:55.500000"),
+    ("{{ 'PT1,5H' | as_timedelta }}", "1:30:00"), ("{{ '1 day, 2:03:04' | as_timedelta }}", "1 day, 2:03:04"), ("{{ '-1 day, 23:00:00' | as_timedelta }}", "-1 day, 23:00:00"),
+    ("{{ '5 days' | as_timedelta }}", "5 days, 0:00:00"), ("{{ '-02:30' | as_timedelta }}", "-1 day, 23:57:30"), ("{{ '90.5' | as_timedelta }}", "0:01:30.500000"),
+    ("{{ '5' | timestamp_custom('%Y', true, 'd') }}", "d"), ("{{ 1e30 | timestamp_local('d') }}", "d"), ("{{ none | timestamp_utc('d') }}", "d"),
+    ("{{ today_at('7:5').strftime('%H:%M:%S') }}", "07:05:00"), ("{{ today_at().strftime('%H:%M:%S') }}", "00:00:00"),
+    ("{{ timedelta_string(timedelta(hours=2, minutes=5), 2) }}", "2 hours 5 minutes"), ("{{ timedelta(days=3) | timedelta_string }}", "3 days"),
+    # the hour that comes twice
+    ("{{ 1792888200 | timestamp_local }}, {{ 1792891800 | timestamp_local }}", "2026-10-25T02:30:00+02:00, 2026-10-25T02:30:00+01:00"),
+    ("{{ 1792888200 | timestamp_custom('%H:%M %Z') }}, {{ 1792891800 | timestamp_custom('%H:%M %Z') }}", "02:30 CEST, 02:30 CET"),
+    ("{{ 1792888200 | as_datetime | as_local }}, {{ (1792891800 | as_datetime | as_local).fold }}", "2026-10-25 02:30:00+02:00, 1"),
+    ("{{ (1792891800 | as_datetime | as_local).timestamp() }}", "1792891800.0"),
+    # places
+    ("{{ distance(52.3731, 4.8922, 48.8566, 2.3522) | round(3) }}", "430.442"), ("{{ distance('52.3731', '4.8922', 48.8566, 2.3522) | round(3) }}", "430.442"),
+    ("{{ distance(1, 2, 1, 2) }}", "0.0"), ("{{ distance('x', 1) }}", "None"), ("{{ expand(5, none, 'x.y') }}", "[]"),
 ]
 WRONG = ["{{ union(1, [2]) }}", "{{ flatten(5) }}", "{{ average([]) }}", "{{ median(['a']) }}", "{{ average(['x']) }}",
          "{{ statistical_mode([]) }}", "{{ combine({'a': 1}, 5) }}", "{{ 'x' | from_json }}", "{{ 'xyz' | from_hex }}", "{{ as_timestamp('x') }}",
          "{{ strptime('x', '%Y') }}", "{{ today_at('25:00') }}", "{{ 'ab' | ord }}", "{{ 'x' | timestamp_custom }}", "{{ timedelta(lightyears=1) }}",
+         "{{ as_datetime(none) }}", "{{ as_datetime(1e30) }}", "{{ as_datetime([]) }}", "{{ as_timedelta(5) }}", "{{ as_timedelta(none) }}", "{{ as_timestamp(5) }}",
+         "{{ '5' | timestamp_custom }}", "{{ none | timestamp_local }}", "{{ 1e30 | timestamp_utc }}", "{{ today_at('7') }}", "{{ today_at('07:30:15.5') }}", "{{ today_at('x') }}",
+         "{{ as_local('2026-01-01') }}", "{{ now(1) }}", "{{ utcnow(1) }}", "{{ areas(1) }}", "{{ floors(1) }}", "{{ issues(1) }}", "{{ timedelta_string(5) }}",
+         "{{ timedelta(days=1e9) }}", "{{ states['Bad domain'] }}", "{{ states.Light }}", "{{ states.light['bad name'] }}", "{{ states('a', 1, 2, 3) }}",
+         "{{ distance() }}", "{{ distance(a=1) }}", "{{ closest() }}", "{{ closest(1, 2, 3, 4) }}", "{{ config_entry_attr('demo', 'x') }}", "{{ area_id(5) }}",
          "{{ merge_response(5) }}", "{{ 'R3L' | base64_decode }}", "{{ zip(5) | list }}", "{{ cycler().next() }}"]
 
 

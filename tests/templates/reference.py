@@ -69,6 +69,12 @@ def as_local(time):
     return (time if time.tzinfo else time.replace(tzinfo=HOME)).astimezone(HOME)
 
 
+def in_json(value):
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    raise TypeError
+
+
 def pattern(find, ignorecase):
     return re.compile(find, re.IGNORECASE if ignorecase else 0)
 
@@ -89,9 +95,10 @@ class Reference:
         self.environment = jinja2.sandbox.ImmutableSandboxedEnvironment(
             extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"], optimized=False)
         self.environment.code_generator_class = Unfolded
+        self.environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "default": in_json}
         self.environment.filters.update(
             int=to_int, float=to_float, round=rounded, from_json=json.loads,
-            to_json=lambda value: json.dumps(value, separators=(",", ":"), ensure_ascii=False),
+            to_json=lambda value: json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=in_json),
             regex_findall=lambda value, find="", ignorecase=False: pattern(find, ignorecase).findall(value),
             regex_replace=lambda value, find="", replace="", ignorecase=False: pattern(find, ignorecase).sub(replace, value),
             regex_match=lambda value, find="", ignorecase=False: bool(pattern(find, ignorecase).match(value)),
