@@ -26,7 +26,7 @@ class RenderingTime {
   void take(steady_clock::duration time) { left_ -= time; }
 
  private:
-  static constexpr std::chrono::milliseconds kMost{100};
+  static constexpr std::chrono::milliseconds kMost{20};  // in a row, before the worker's others have their turn
   steady_clock::time_point looked_ = steady_clock::now();
   steady_clock::duration left_ = kMost;
 };

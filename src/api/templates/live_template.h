@@ -2,8 +2,9 @@
 // render_template: a template that is rendered again whenever what it has looked at changes, and each minute if it
 // looks at the time. Worker thread only.
 //
-// Bounds: a rendering has kLimits. All of a worker's have a fifth of its time; what is beyond waits. One that looks at
-// a whole domain or at all states is rendered once a second at most. Of several changes meanwhile only the last counts.
+// Bounds: a rendering has kLimits. All of a worker's have a fifth of its time, and 20 ms in a row; what is beyond
+// waits. One that looks at a whole domain or at all states is rendered once a second at most. Of several changes
+// meanwhile only the last counts.
 //
 // Nothing depends on what the caller may not read, not even the time of an event, whatever the template names.
 #pragma once
