@@ -242,6 +242,14 @@ constexpr Method kSpanMethods[] = {{"total_seconds", [](Call& call) -> Value {
                                       return static_cast<double>(in[0].get<TimeDelta>()->microseconds) / kSecond;
                                     }}};
 
+DateTime first_time() {
+  return {*local_of({1, 1, 1, 0, 0, 0, 0})};
+}
+
+DateTime last_time() {
+  return {*local_of({9999, 12, 31, 23, 59, 59, 999'999})};
+}
+
 std::optional<Value> field_of_span(const TimeDelta& span, std::string_view name) {
   const std::int64_t days = day_of(span.microseconds), rest = span.microseconds - days * kDay;
   if (name == "days") return days;
@@ -286,19 +294,18 @@ const Method* find_moment_method(const Value& value, std::string_view name) {
 }
 
 std::optional<Value> moment_field(const Value& value, std::string_view name) {
-  const DateTime first{*local_of({1, 1, 1, 0, 0, 0, 0})}, last{*local_of({9999, 12, 31, 23, 59, 59, 999'999})};
   if (const auto* span = value.get<TimeDelta>()) return field_of_span(*span, name);
   if (const auto* time = value.get<DateTime>()) {
     const Fields fields = fields_of(time->local);
     if (auto found = field_of_day(fields, name)) return found;
     if (auto found = field_of_clock(fields, time->zone, time->fold, name)) return found;
-    if (name == "min") return first;
-    if (name == "max") return last;
+    if (name == "min") return first_time();
+    if (name == "max") return last_time();
     if (name == "resolution") return TimeDelta{1};
   } else if (const auto* day = value.get<Date>()) {
     if (auto found = field_of_day(fields_of(day->days * kDay), name)) return found;
-    if (name == "min") return Date{static_cast<std::int32_t>(date_of(first))};
-    if (name == "max") return Date{static_cast<std::int32_t>(date_of(last))};
+    if (name == "min") return Date{static_cast<std::int32_t>(date_of(first_time()))};
+    if (name == "max") return Date{static_cast<std::int32_t>(date_of(last_time()))};
     if (name == "resolution") return TimeDelta{kDay};
   } else if (const auto* clock = value.get<TimeOfDay>()) {
     if (auto found = field_of_clock(fields_of(clock->microseconds), clock->zone, clock->fold, name)) return found;
