@@ -83,7 +83,8 @@ base::Result<void> TemplateEntity::start() {
   std::string name;
   if (live_ && result_) {
     name = result_->name;
-  } else if (const auto text = entity_.name.render_text(home_.renderer, all_variables({}, nullptr).value_or({}))) {
+  } else if (const auto text = entity_.name.render_text(home_.renderer,
+                                                        all_variables({}, nullptr).value_or(templates::Variables()))) {
     name = *text;
   } else if (const json::object attributes = last ? last->attributes() : json::object();
              const json::value* const shown = attributes.if_contains("friendly_name")) {
