@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/json_fields.h"
+#include "template/integer.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
@@ -58,6 +59,9 @@ struct Storer {
   json::value operator()(templates::None) const { return nullptr; }
   json::value operator()(bool value) const { return value; }
   json::value operator()(std::int64_t value) const { return value; }
+  json::value operator()(const templates::BigInteger& value) const {
+    return tagged("$integer", json::string(templates::to_text(value)));
+  }
   json::value operator()(double value) const {
     if (std::isfinite(value)) return value;
     return tagged("$float", std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
@@ -145,6 +149,10 @@ Value tagged_value(std::string_view kind, const json::value& content) {
   if (kind == "$float") {
     const std::string text = text_of(content);
     return Value(text == "nan" ? std::nan("") : text == "inf" ? HUGE_VAL : -HUGE_VAL);
+  }
+  if (kind == "$integer") {
+    const auto* const digits = content.if_string();
+    return digits ? templates::read_integer(*digits, 10).value_or(Value()) : Value();
   }
   if (kind == "$bytes") {
     std::string bytes;

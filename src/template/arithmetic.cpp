@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "template/integer.h"
 #include "template/text_format.h"
 
 namespace hearth::templates {
@@ -15,54 +16,86 @@ namespace {
        fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", sign_of(op), type_name(a), type_name(b)));
 }
 
-[[noreturn]] void too_large() {
-  fail(FailureKind::limit, "an integer may have at most 64 bits");
-}
-
 std::int64_t floor_divided(std::int64_t a, std::int64_t b) {
   const std::int64_t quotient = a / b;
   return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-Value power(std::int64_t base, std::int64_t exponent) {
-  if (exponent < 0) {
-    if (base == 0) fail(FailureKind::zero_division, "0.0 cannot be raised to a negative power");
-    return std::pow(static_cast<double>(base), static_cast<double>(exponent));
+void fail_at_zero(Operator op) {
+  fail(FailureKind::zero_division, op == Operator::divide ? "division by zero" : "integer division or modulo by zero");
+}
+
+Integer power(Integer base, const Integer& exponent) {
+  if (base == 0 || base == 1) return exponent == 0 ? Integer(1) : base;
+  if (base == -1) return boost::multiprecision::bit_test(exponent, 0) ? base : Integer(1);
+  const std::size_t bits =
+      boost::multiprecision::msb(boost::multiprecision::abs(base));  // of the result: at least so many times
+  if (exponent > kMostBits || bits * static_cast<std::size_t>(exponent) > kMostBits)
+    fail(FailureKind::limit, fmt::format("an integer may have at most {} bits", kMostBits));
+  charge_size((bits + 1) * static_cast<std::size_t>(exponent));
+  return boost::multiprecision::pow(base, static_cast<unsigned>(exponent));
+}
+
+Value calculate_integers(Operator op, const Integer& a, const Integer& b) {
+  if ((op == Operator::divide || op == Operator::floor_divide || op == Operator::modulo) && b == 0) fail_at_zero(op);
+  const std::size_t limbs = a.backend().size() * b.backend().size();
+  charge_size(limbs * 4);
+  switch (op) {
+    case Operator::add:
+      return integer_value(a + b);
+    case Operator::subtract:
+      return integer_value(a - b);
+    case Operator::multiply:
+      return integer_value(a * b);
+    case Operator::divide:
+      return quotient(a, b);
+    case Operator::floor_divide:
+    case Operator::modulo: {
+      Integer whole, rest;
+      boost::multiprecision::divide_qr(a, b, whole, rest);
+      const bool down = rest != 0 && (rest < 0) != (b < 0);
+      if (op == Operator::modulo) return integer_value(down ? Integer(rest + b) : rest);
+      return integer_value(down ? Integer(whole - 1) : whole);
+    }
+    case Operator::power:
+      if (b >= 0) return integer_value(power(a, b));
+      if (a == 0) fail(FailureKind::zero_division, "0.0 cannot be raised to a negative power");
+      return std::pow(nearest_double(a), nearest_double(b));
   }
-  std::int64_t result = 1;
-  for (std::int64_t square = base; exponent > 0; exponent >>= 1) {
-    if (exponent & 1 && __builtin_mul_overflow(result, square, &result)) too_large();
-    if (exponent > 1 && __builtin_mul_overflow(square, square, &square)) too_large();
-  }
-  return result;
+  return 0;
 }
 
 Value calculate_integers(Operator op, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
-  if ((op == Operator::divide || op == Operator::floor_divide || op == Operator::modulo) && b == 0) {
-    fail(FailureKind::zero_division,
-         op == Operator::divide ? "division by zero" : "integer division or modulo by zero");
-  }
+  const auto without_limit = [&] { return calculate_integers(op, Integer(a), Integer(b)); };
+  if ((op == Operator::divide || op == Operator::floor_divide || op == Operator::modulo) && b == 0) fail_at_zero(op);
   switch (op) {
     case Operator::add:
-      if (__builtin_add_overflow(a, b, &result)) too_large();
-      return result;
+      return __builtin_add_overflow(a, b, &result) ? without_limit() : Value(result);
     case Operator::subtract:
-      if (__builtin_sub_overflow(a, b, &result)) too_large();
-      return result;
+      return __builtin_sub_overflow(a, b, &result) ? without_limit() : Value(result);
     case Operator::multiply:
-      if (__builtin_mul_overflow(a, b, &result)) too_large();
-      return result;
-    case Operator::divide:
-      return static_cast<double>(a) / static_cast<double>(b);
+      return __builtin_mul_overflow(a, b, &result) ? without_limit() : Value(result);
+    case Operator::divide: {
+      constexpr std::int64_t exact = std::int64_t{1} << 53;
+      const bool fits = a <= exact && a >= -exact && b <= exact && b >= -exact;
+      return fits ? Value(static_cast<double>(a) / static_cast<double>(b)) : without_limit();
+    }
     case Operator::floor_divide:
       if (b == -1) return calculate_integers(Operator::subtract, 0, a);
       return floor_divided(a, b);
     case Operator::modulo:
       if (b == -1) return 0;
       return a - floor_divided(a, b) * b;
-    case Operator::power:
-      return power(a, b);
+    case Operator::power: {
+      if (b < 0) return without_limit();
+      std::int64_t product = 1, square = a;
+      for (std::int64_t exponent = b; exponent > 0; exponent >>= 1) {
+        if (exponent & 1 && __builtin_mul_overflow(product, square, &product)) return without_limit();
+        if (exponent > 1 && __builtin_mul_overflow(square, square, &square)) return without_limit();
+      }
+      return product;
+    }
   }
   return 0;
 }
@@ -104,7 +137,7 @@ Value calculate_numbers(Operator op, double a, double b) {
   if (a == 0 && b < 0) fail(FailureKind::zero_division, "0.0 cannot be raised to a negative power");
   if (a < 0 && b != std::floor(b)) fail(FailureKind::type, "a negative number has no real power of a fraction");
   const double result = std::pow(a, b);
-  if (std::isinf(result) && !std::isinf(a) && !std::isinf(b)) fail(FailureKind::value, "the result is too large");
+  if (std::isinf(result) && !std::isinf(a) && !std::isinf(b)) fail(FailureKind::limit, "Numerical result out of range");
   return result;
 }
 
@@ -258,6 +291,11 @@ Value calculate(Operator op, const Value& a, const Value& b) {
   charge();
   const auto x = as_int(a), y = as_int(b);
   if (x && y) return calculate_integers(op, *x, *y);
+  const bool big = a.get<BigInteger>() || b.get<BigInteger>();
+  if (big) {
+    const auto p = as_integer(a), q = as_integer(b);
+    if (p && q) return calculate_integers(op, *p, *q);
+  }
   if (const auto s = as_double(a), t = as_double(b); s && t) return calculate_numbers(op, *s, *t);
   if (op == Operator::modulo && a.is_text()) return Value(format_percent(a.text(), b));
   for (const Value* const value : {&a, &b}) {
@@ -277,6 +315,8 @@ Value calculate(Operator op, const Value& a, const Value& b) {
     if (p.get<List>() && q.get<List>()) return Value::list(joined(*p.get<List>()->items, *q.get<List>()->items));
     if (p.get<Tuple>() && q.get<Tuple>()) return Value::tuple(joined(*p.get<Tuple>()->items, *q.get<Tuple>()->items));
   }
+  if (op == Operator::multiply && big && (repeated(unfolded(a), 0) || repeated(unfolded(b), 0)))
+    fail(FailureKind::limit, "cannot fit 'int' into an index-sized integer");
   if (op == Operator::multiply && (x || y)) {
     if (auto many = repeated(unfolded(x ? b : a), x ? *x : *y)) return std::move(*many);
   }
@@ -293,6 +333,7 @@ Value calculate(Operator op, const Value& a, const Value& b) {
 Value negative(const Value& value) {
   charge();
   if (const auto integer = as_int(value)) return calculate_integers(Operator::subtract, 0, *integer);
+  if (const auto* big = value.get<BigInteger>()) return integer_value(Integer(-big->number->value));
   if (const auto* number = value.get<double>()) return -*number;
   if (const auto* span = value.get<TimeDelta>()) return TimeDelta{-span->microseconds};
   if (const auto* undefined = value.get<Undefined>()) fail(undefined->kind, *undefined->message);
@@ -302,7 +343,7 @@ Value negative(const Value& value) {
 Value positive(const Value& value) {
   charge();
   if (const auto integer = as_int(value)) return *integer;
-  if (value.get<double>() || value.get<TimeDelta>()) return value;
+  if (value.is_number() || value.get<TimeDelta>()) return value;
   if (const auto* undefined = value.get<Undefined>()) fail(undefined->kind, *undefined->message);
   fail(FailureKind::type, fmt::format("bad operand type for unary +: '{}'", type_name(value)));
 }

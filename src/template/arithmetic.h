@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's operators. They fail with type for operands that do not fit, with zero_division, and with limit if an
-// integer does not fit into 64 bits.
+// Python's operators. They fail with type for operands that do not fit, with zero_division, and with limit if a number
+// becomes too large.
 #pragma once
 
 #include "template/value.h"

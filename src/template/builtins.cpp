@@ -28,9 +28,10 @@ Function find_in_table(const Table& table, std::string_view name) {
 }  // namespace
 
 Function find_filter(std::string_view name) {
-  static const Table table = table_of({text_filters(), row_filters(), order_filters(), number_filters(),
-                                       set_functions(), regex_filters(), code_filters(), moment_filters(),
-                                       state_functions(), registry_functions(), detail_functions(), place_filters()});
+  static const Table table = table_of(
+      {text_filters(), row_filters(), order_filters(), number_filters(), set_functions(), collection_functions(),
+       bound_functions(), statistics_functions(), regex_filters(), code_filters(), json_filters(), moment_filters(),
+       state_functions(), registry_functions(), detail_functions(), place_filters()});
   if (name == "contains") return find_test(name);
   if (name == "version") return version;
   return find_in_table(table, name);
@@ -45,9 +46,10 @@ Function find_test(std::string_view name) {
 const Value* find_global(std::string_view name) {
   static const std::map<std::string_view, Value> table = [] {
     std::map<std::string_view, Value> values;
-    for (const auto part :
-         {number_globals(), order_globals(), set_functions(), set_globals(), code_filters(), moment_filters(),
-          moment_globals(), state_functions(), registry_functions(), detail_functions(), place_functions()}) {
+    for (const auto part : {number_globals(), order_globals(), set_functions(), set_globals(), collection_functions(),
+                            collection_globals(), bound_functions(), statistics_functions(), code_filters(),
+                            json_filters(), moment_filters(), moment_globals(), state_functions(), registry_functions(),
+                            detail_functions(), place_functions()}) {
       for (const Builtin& builtin : part) {
         values.emplace(builtin.name, ObjectPtr(std::make_shared<const FunctionObject>(builtin.name, builtin.function)));
       }

@@ -1,147 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings: JSON, base64, hashes, bytes of numbers.
+// Encodings: base64, hashes, bytes of numbers.
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 
-#include "base/json.h"
 #include "template/builtins.h"
+#include "template/integer.h"
 #include "template/text.h"
 
 namespace hearth::templates {
 namespace {
-
-struct Style {
-  std::string_view comma = ",", colon = ":";
-  int indent = 0;  // spaces; 0 for one line
-  bool sorted = false, ascii = false;
-};
-
-void append_string(std::string& out, std::string_view text, bool ascii) {
-  std::string escaped;
-  base::write_json_string(escaped, text);
-  if (!ascii) {
-    out += escaped;
-    return;
-  }
-  for (std::size_t i = 0; i < escaped.size();) {
-    const char32_t c = next_code_point(escaped, i);
-    if (c < 0x80)
-      out += static_cast<char>(c);
-    else if (c < 0x10000)
-      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c));
-    else
-      out += fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + ((static_cast<std::uint32_t>(c) - 0x10000) >> 10),
-                         0xdc00 + ((static_cast<std::uint32_t>(c) - 0x10000) & 0x3ff));
-  }
-}
-
-void write(std::string& out, const json::value& value, const Style& style, int level) {
-  charge_piece(0, out.size());
-  const auto line = [&](int at) {
-    if (style.indent) out += '\n', out.append(static_cast<std::size_t>(style.indent * at), ' ');
-  };
-  if (const auto* object = value.if_object()) {
-    if (object->empty()) {
-      out += "{}";
-      return;
-    }
-    std::vector<std::pair<std::string_view, const json::value*>> members;
-    for (const auto& [key, member] : *object) members.emplace_back(key, &member);
-    if (style.sorted)
-      std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    out += '{';
-    bool first = true;
-    for (const auto& [key, member] : members) {
-      if (!std::exchange(first, false)) out += style.comma;
-      line(level + 1);
-      append_string(out, key, style.ascii);
-      out += style.colon;
-      write(out, *member, style, level + 1);
-    }
-    line(level);
-    out += '}';
-  } else if (const auto* array = value.if_array()) {
-    if (array->empty()) {
-      out += "[]";
-      return;
-    }
-    out += '[';
-    bool first = true;
-    for (const json::value& item : *array) {
-      if (!std::exchange(first, false)) out += style.comma;
-      line(level + 1);
-      write(out, item, style, level + 1);
-    }
-    line(level);
-    out += ']';
-  } else if (const auto* text = value.if_string()) {
-    append_string(out, *text, style.ascii);
-  } else if (const auto* number = value.if_double()) {
-    out += std::isfinite(*number) ? number_text(*number)
-           : std::isnan(*number)  ? "NaN"
-           : *number < 0          ? "-Infinity"
-                                  : "Infinity";
-  } else {
-    base::write_json(out, value);
-  }
-  if (level == 0) charge_text(out.size());
-}
-
-// Jinja2's own: keys sorted, spaces after signs, safe within HTML.
-Value to_json_for_html(Call& call) {
-  const Parameters in(call, "tojson", {"value", "indent"}, 1);
-  Style style{", ", ": ", 0, true, true};
-  if (in.has(1) && !in[1].is_none()) {
-    style.indent = static_cast<int>(std::clamp<std::int64_t>(in.integer(1, 0), 0, 16));
-    style.comma = ",";
-  }
-  std::string text, out;
-  write(text, to_json(in[0]), style, 0);
-  for (const char c : text) {
-    if (c == '<' || c == '>' || c == '&' || c == '\'')
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else
-      out += c;
-  }
-  return Value(std::move(out));
-}
-
-Value write_json(Call& call) {
-  const Parameters in(call, "to_json", {"value", "ensure_ascii", "pretty_print", "sort_keys"}, 1);
-  Style style;
-  style.ascii = in.flag(1, false);
-  if (style.ascii) style.comma = ", ", style.colon = ": ";
-  if (in.flag(2, false)) style.indent = 2, style.comma = ",", style.colon = ": ";
-  style.sorted = in.flag(3, false);
-  std::string out;
-  write(out, to_json(in[0]), style, 0);
-  return Value(std::move(out));
-}
-
-Value read_json(Call& call) {
-  const Parameters in(call, "from_json", {"value", "default"}, 1);
-  const auto fails = [&](std::string_view why) -> Value {
-    if (in.has(1)) return in[1];
-    fail(FailureKind::value, fmt::format("from_json got no JSON: {}", why));
-  };
-  if (const auto* undefined = in[0].get<Undefined>()) fail(undefined->kind, *undefined->message);
-  const std::string_view text = in[0].is_text()      ? in[0].text()
-                                : in[0].get<Bytes>() ? std::string_view(*in[0].get<Bytes>()->bytes)
-                                                     : std::string_view();
-  if (!in[0].is_text() && !in[0].get<Bytes>()) {
-    if (in.has(1)) return in[1];
-    fail(FailureKind::type, fmt::format("the JSON object must be str or bytes, not {}", type_name(in[0])));
-  }
-  charge_size(text.size() * 4);
-  auto parsed = base::parse_json(text);
-  if (!parsed) return fails(parsed.error().message);
-  return Value::from_json(std::move(*parsed));
-}
 
 std::string bytes_of(const Value& value) {
   return value.get<Bytes>() ? *value.get<Bytes>()->bytes : to_text(value);
@@ -287,23 +158,19 @@ Value unpack(Call& call) {
   }
   const int unused = 64 - static_cast<int>(layout->size * 8);
   if (layout->is_signed) return static_cast<std::int64_t>(bits << unused) >> unused;
-  if (bits > static_cast<std::uint64_t>(INT64_MAX)) fail(FailureKind::limit, "an integer may have at most 64 bits");
-  return static_cast<std::int64_t>(bits);
+  return integer_value(bits);
 }
 
 constexpr Builtin kCodeFilters[] = {
     {"base64_decode", decode_base64},
     {"base64_encode", encode_base64},
     {"from_hex", from_hex},
-    {"from_json", read_json},
     {"md5", hash<EVP_md5>},
     {"ord", code_point},
     {"pack", pack},
     {"sha1", hash<EVP_sha1>},
     {"sha256", hash<EVP_sha256>},
     {"sha512", hash<EVP_sha512>},
-    {"to_json", write_json},
-    {"tojson", to_json_for_html},
     {"unpack", unpack},
 };
 

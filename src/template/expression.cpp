@@ -175,7 +175,7 @@ Value CallExpression::call(Frame& frame, std::optional<Value> caller) const {
     // A method is called without making it a value first.
     if (const auto* attribute = dynamic_cast<const Attribute*>(callee_.get())) {
       const Value object = attribute->object().evaluate(frame);
-      if (const Method* const method = find_method(object, attribute->name())) {
+      if (const Method* const method = find_method(object, attribute->name()); method && method->function) {
         made.positional.push_back(object);
         arguments_.evaluate(frame, made);
         charge_arguments(made);

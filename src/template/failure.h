@@ -18,8 +18,9 @@ std::string_view to_string(FailureKind kind);
 struct Failure {
   FailureKind kind;
   std::string message;
-  int line = 0;          // of the template, from 1; 0 if unknown
-  bool endless = false;  // it took too many steps, or too long
+  int line = 0;           // of the template, from 1; 0 if unknown
+  bool endless = false;   // it took too many steps, or too long
+  bool expected = false;  // by the filter is_defined: the value is to be ignored, nobody has to know
 };
 
 [[noreturn]] void fail(FailureKind kind, std::string message);

@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "template/arithmetic.h"
+#include "template/builtins.h"
+#include "template/collections.h"
 
 namespace hearth::templates {
 namespace {
@@ -27,20 +29,15 @@ class BoundMethod final : public Object {
   const Method& method_;
 };
 
-[[noreturn]] Value refuse_change(Call& call) {
-  fail(FailureKind::security,
-       fmt::format("access to a method that changes a '{}' object is unsafe.", type_name(call.positional[0])));
-}
-
 Value count_in_row(Call& call) {
-  const Parameters in(call, "count", {"self", "value"}, 2);
+  const Parameters in(call, "count", {"", ""}, 2);
   std::int64_t count = 0;
   for (const Value& item : items_of(in[0])) count += equal(item, in[1]);
   return count;
 }
 
 Value index_in_row(Call& call) {
-  const Parameters in(call, "index", {"self", "value", "start", "stop"}, 2);
+  const Parameters in(call, "index", {"", "", "", ""}, 2);
   const Values items = items_of(in[0]);
   const auto size = static_cast<std::int64_t>(items.size());
   const auto place = [size](std::int64_t i) { return std::clamp<std::int64_t>(i < 0 ? i + size : i, 0, size); };
@@ -52,28 +49,32 @@ Value index_in_row(Call& call) {
   fail(FailureKind::value, fmt::format("{} is not in {}", shown, type_name(in[0])));
 }
 
-std::uint64_t magnitude(std::int64_t number) {
-  return number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
-}
-
 Value copy_of(Call& call) {
-  return unfolded(call.positional[0]);
+  const Parameters in(call, "copy", {""}, 1);
+  return unfolded(in[0]);
 }
 
-constexpr Method kListMethods[] = {{"count", count_in_row},    {"index", index_in_row},  {"copy", copy_of},
-                                   {"append", refuse_change},  {"clear", refuse_change}, {"extend", refuse_change},
-                                   {"insert", refuse_change},  {"pop", refuse_change},   {"remove", refuse_change},
-                                   {"reverse", refuse_change}, {"sort", refuse_change}};
+// Methods without a function change the value: they are unsafe.
+constexpr Method kListMethods[] = {{"count", count_in_row}, {"index", index_in_row}, {"copy", copy_of},
+                                   {"append", nullptr},     {"clear", nullptr},      {"extend", nullptr},
+                                   {"insert", nullptr},     {"pop", nullptr},        {"remove", nullptr},
+                                   {"reverse", nullptr},    {"sort", nullptr}};
 constexpr Method kTupleMethods[] = {{"count", count_in_row}, {"index", index_in_row}};
 
 const Dict& dict_of(const Value& whole) {
   return **whole.get<DictPtr>();
 }
 
+template <DictView::Kind kind>
+Value view(Call& call) {
+  const Parameters in(call, "the method", {""}, 1);
+  return dict_view(kind, in[0]);
+}
+
 constexpr Method kDictMethods[] = {
     {"get",
      [](Call& call) -> Value {
-       const Parameters in(call, "get", {"self", "key", "default"}, 2);
+       const Parameters in(call, "get", {"", "", ""}, 2);
        const Value otherwise = in.has(2) ? in[2] : Value();
        // Without unfolding all of a JSON object.
        if (const auto* json = in[0].get<JsonNode>()) {
@@ -84,54 +85,25 @@ constexpr Method kDictMethods[] = {
        const Value* const found = dict_of(in[0]).find(in[1]);
        return found ? *found : otherwise;
      }},
-    {"items",
-     [](Call& call) -> Value {
-       const Parameters in(call, "items", {"self"}, 1);
-       const Value whole = unfolded(in[0]);
-       Values items;
-       for (const auto& [key, value] : dict_of(whole).entries()) items.push_back(Value::tuple({key, value}));
-       return Value::list(std::move(items));
-     }},
-    {"keys",
-     [](Call& call) -> Value {
-       const Parameters in(call, "keys", {"self"}, 1);
-       return Value::list(items_of(unfolded(in[0])));
-     }},
-    {"values",
-     [](Call& call) -> Value {
-       const Parameters in(call, "values", {"self"}, 1);
-       const Value whole = unfolded(in[0]);
-       Values items;
-       for (const auto& [key, value] : dict_of(whole).entries()) items.push_back(value);
-       return Value::list(std::move(items));
-     }},
     {"copy", copy_of},
-    {"clear", refuse_change},
-    {"pop", refuse_change},
-    {"popitem", refuse_change},
-    {"setdefault", refuse_change},
-    {"update", refuse_change},
-};
-
-constexpr Method kFloatMethods[] = {{"is_integer", [](Call& call) -> Value {
-                                       const double number = *call.positional[0].get<double>();
-                                       return std::isfinite(number) && number == std::floor(number);
-                                     }}};
-constexpr Method kIntMethods[] = {
-    {"bit_length",
+    {"fromkeys",
      [](Call& call) -> Value {
-       std::uint64_t size = magnitude(*as_int(call.positional[0]));
-       std::int64_t bits = 0;
-       for (; size; size >>= 1) ++bits;
-       return bits;
+       call.positional.erase(call.positional.begin());
+       return dict_from_keys(call);
      }},
-    {"bit_count",
-     [](Call& call) -> Value { return std::int64_t{__builtin_popcountll(magnitude(*as_int(call.positional[0])))}; }},
+    {"items", view<DictView::Kind::items>},
+    {"keys", view<DictView::Kind::keys>},
+    {"values", view<DictView::Kind::values>},
+    {"clear", nullptr},
+    {"pop", nullptr},
+    {"popitem", nullptr},
+    {"setdefault", nullptr},
+    {"update", nullptr},
 };
 
 constexpr Method kBytesMethods[] = {{"decode",
                                      [](Call& call) -> Value {
-                                       const Parameters in(call, "decode", {"self", "encoding", "errors"}, 1);
+                                       const Parameters in(call, "decode", {"", "encoding", "errors"}, 1);
                                        return Value(*in[0].get<Bytes>()->bytes);
                                      }},
                                     {"hex", [](Call& call) -> Value {
@@ -162,13 +134,17 @@ const Method* find_method(const Value& value, std::string_view name) {
   if (value.is_mapping()) return find_in(kDictMethods, name);
   if (value.get<List>() || value.get<JsonNode>()) return find_in(kListMethods, name);
   if (value.get<Tuple>() || value.get<Range>()) return find_in(kTupleMethods, name);
-  if (value.get<double>()) return find_in(kFloatMethods, name);
-  if (value.get<std::int64_t>() || value.get<bool>()) return find_in(kIntMethods, name);
+  if (value.is_number()) return find_number_method(value, name);
   if (value.get<Bytes>()) return find_in(kBytesMethods, name);
   return find_moment_method(value, name);
 }
 
 Value bound(const Value& value, const Method& method) {
+  if (!method.function) {
+    return Value::undefined(
+        fmt::format("access to attribute '{}' of '{}' object is unsafe.", method.name, type_name(value)),
+        FailureKind::security);
+  }
   return ObjectPtr(std::make_shared<const BoundMethod>(value, method));
 }
 
@@ -183,6 +159,8 @@ std::optional<Value> field_of(const Value& value, std::string_view name) {
   if (value.is_number()) {
     if (name == "real") return positive(value);
     if (name == "imag") return value.get<double>() ? Value(0.0) : Value(0);
+    if (name == "numerator" && !value.get<double>()) return positive(value);
+    if (name == "denominator" && !value.get<double>()) return Value(1);
     return {};
   }
   return moment_field(value, name);

@@ -11,41 +11,12 @@
 
 #include "template/arithmetic.h"
 #include "template/builtins.h"
+#include "template/integer.h"
 #include "template/text.h"
+#include "template/unicode.h"
 
 namespace hearth::templates {
 namespace {
-
-// The digits that Python's int() reads in that base; null if it is none.
-std::optional<std::int64_t> read_integer(std::string_view text, int base) {
-  text = trimmed(text);
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  const auto prefixed = [&](char small) { return text.size() > 2 && text[0] == '0' && (text[1] | 0x20) == small; };
-  if ((base == 16 || base == 0) && prefixed('x')) text.remove_prefix(2), base = 16;
-  if ((base == 2 || base == 0) && prefixed('b')) text.remove_prefix(2), base = 2;
-  if ((base == 8 || base == 0) && prefixed('o')) text.remove_prefix(2), base = 8;
-  if (base == 0) base = 10;
-  std::string digits;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '_' && i > 0 && i + 1 < text.size() && text[i + 1] != '_') continue;
-    digits += text[i];
-  }
-  if (digits.starts_with('-') || digits.starts_with('+')) return {};
-  std::uint64_t number = 0;
-  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
-  if (digits.empty() || end != digits.data() + digits.size()) return {};
-  if (status == std::errc::result_out_of_range || number > (std::uint64_t{1} << 63) - !negative) {
-    fail(FailureKind::limit, "an integer may have at most 64 bits");
-  }
-  return negative ? static_cast<std::int64_t>(0 - number) : static_cast<std::int64_t>(number);
-}
-
-std::optional<std::int64_t> truncated(double number) {
-  if (std::isnan(number) || std::isinf(number)) return {};
-  if (!(std::abs(number) < 0x1p63)) fail(FailureKind::limit, "an integer may have at most 64 bits");
-  return static_cast<std::int64_t>(number);
-}
 
 void fail_if_undefined(const Value& value) {
   if (const auto* undefined = value.get<Undefined>()) fail(undefined->kind, *undefined->message);
@@ -56,13 +27,15 @@ Value to_integer(Call& call) {
   const Value& value = in[0];
   fail_if_undefined(value);
   if (value.is_text()) {
-    const std::int64_t base = in.integer(2, 10);
-    if (base != 0 && (base < 2 || base > 36)) return otherwise_or_fail("int", value, in, 1);
-    if (const auto integer = read_integer(value.text(), static_cast<int>(base))) return *integer;
+    const std::int64_t base = in.has(2) ? as_int(in[2]).value_or(-1) : 10;
+    if (base == 0 || (base >= 2 && base <= 36)) {
+      if (auto integer = read_integer(value.text(), static_cast<int>(base))) return std::move(*integer);
+    }
   }
-  if (const auto integer = as_int(value)) return *integer;
+  if (value.is_integer()) return value;
+  if (const auto* boolean = value.get<bool>()) return std::int64_t{*boolean};
   if (const auto number = to_number(value)) {
-    if (const auto integer = truncated(*number)) return *integer;
+    if (auto integer = truncated(*number)) return std::move(*integer);
   }
   return otherwise_or_fail("int", value, in, 1);
 }
@@ -90,11 +63,12 @@ double rounded(double number, int digits) {
 
 Value round(Call& call) {
   const Parameters in(call, "round", {"value", "precision", "method", "default"}, 1);
-  const std::int64_t digits = std::clamp<std::int64_t>(in.integer(1, 0), -330, 330);
-  const std::string method = in.text(2, "common");
+  const auto given = in.has(1) ? as_int(in[1]) : 0;
+  const std::int64_t digits = std::clamp<std::int64_t>(given.value_or(0), -330, 330);
+  const std::string_view method = in.has(2) && in[2].is_text() ? in[2].text() : "common";
   fail_if_undefined(in[0]);
   const auto number = to_number(in[0]);
-  if (!number) return otherwise_or_fail("round", in[0], in, 3);
+  if (!number || !given) return otherwise_or_fail("round", in[0], in, 3);
   double result = 0;
   const double scale = std::pow(10.0, static_cast<double>(digits));
   if (method == "ceil")
@@ -112,8 +86,10 @@ Value round(Call& call) {
 }
 
 Value absolute(Call& call) {
-  const Parameters in(call, "abs", {"x"}, 1);
-  if (const auto integer = as_int(in[0])) return *integer < 0 ? negative(*integer) : Value(*integer);
+  const Parameters in(call, "abs", {""}, 1);
+  fail_if_undefined(in[0]);
+  if (in[0].is_integer()) return compare(in[0], Value(0), "<") == -1 ? negative(in[0]) : in[0];
+  if (const auto* boolean = in[0].get<bool>()) return std::int64_t{*boolean};
   if (const auto* number = in[0].get<double>()) return std::abs(*number);
   if (const auto* span = in[0].get<TimeDelta>()) return TimeDelta{std::abs(span->microseconds)};
   fail(FailureKind::type, fmt::format("bad operand type for abs(): '{}'", type_name(in[0])));
@@ -136,7 +112,8 @@ Value logarithm(Call& call) {
   const Parameters in(call, "log", {"value", "base", "default"}, 1);
   fail_if_undefined(in[0]);
   const auto number = to_number(in[0]), base = in.has(1) ? to_number(in[1]) : std::optional(std::numbers::e);
-  if (number && base && *number > 0 && *base > 0 && *base != 1) {
+  if (number && base && *number > 0 && *base > 0) {
+    if (*base == 1) fail(FailureKind::zero_division, "log: 1 is no base of a logarithm");
     return in.has(1) ? std::log(*number) / std::log(*base) : std::log(*number);
   }
   return otherwise_or_fail("log", in[0], in, 2);
@@ -156,16 +133,24 @@ Value arc_tangent_2(Call& call) {
 
 template <Operator op>
 Value two_numbers(Call& call) {
-  const Parameters in(call, "the function", {"value", "amount", "default"}, 2);
-  const auto a = to_number(in[0]), b = to_number(in[1]);
-  if (a && b) return calculate(op, *a, as_int(in[1]) ? in[1] : Value(*b));
-  return otherwise_or_fail("the function", in[0], in, 2);
+  const Parameters in(call, "the filter", {"value", "amount", "default"}, 2);
+  fail_if_undefined(in[0]);
+  fail_if_undefined(in[1]);
+  const auto number = to_number(in[0]);
+  if (number && in[1].is_number()) return calculate(op, *number, in[1]);
+  return otherwise_or_fail("the filter", in[0], in, 2);
 }
 
 template <class Function>
 Value bits(Call& call, std::string_view name) {
   const Parameters in(call, name, {"first_value", "second_value"}, 2);
-  return Function()(in.integer(0, 0), in.integer(1, 0));
+  if (const auto *a = in[0].get<bool>(), *b = in[1].get<bool>(); a && b) return Function()(*a, *b) != 0;
+  const auto a = as_integer(in[0]), b = as_integer(in[1]);
+  if (a && b) return integer_value(Integer(Function()(*a, *b)));
+  fail_if_undefined(in[0]);
+  fail_if_undefined(in[1]);
+  fail(FailureKind::type,
+       fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", name, type_name(in[0]), type_name(in[1])));
 }
 
 Value file_size(Call& call) {
@@ -208,20 +193,25 @@ Value to_boolean(Call& call) {
 
 Value is_number(Call& call) {
   const Parameters in(call, "is_number", {"value"}, 1);
-  if (in[0].is_undefined()) return false;
+  fail_if_undefined(in[0]);
   const auto number = to_number(in[0]);
   return number && std::isfinite(*number);
 }
 
+// Of the last digits of what it prints.
 Value ordinal(Call& call) {
   const Parameters in(call, "ordinal", {"value"}, 1);
-  const std::int64_t n = in[0].is_text() ? read_integer(in[0].text(), 10).value_or(0) : in.integer(0, 0);
-  const std::int64_t last = std::abs(n % 10), teens = std::abs(n % 100);
-  return Value(std::to_string(n) + (teens >= 11 && teens <= 13 ? "th"
-                                    : last == 1                ? "st"
-                                    : last == 2                ? "nd"
-                                    : last == 3                ? "rd"
-                                                               : "th"));
+  std::string text = to_text(in[0]);
+  const auto digits = [&](std::size_t count) {
+    const std::string_view end = std::string_view(text).substr(text.size() - std::min(count, text.size()));
+    const auto number = read_integer(end, 10);
+    if (!number) fail(FailureKind::value, fmt::format("ordinal got no whole number: '{}'", text));
+    return std::abs(*as_int(*number));
+  };
+  const std::int64_t teens = digits(2);
+  const std::int64_t last = teens >= 11 && teens <= 13 ? 0 : digits(1);
+  constexpr std::string_view endings[] = {"th", "st", "nd", "rd"};
+  return Value(text.append(endings[last <= 3 ? last : 0]));
 }
 
 double sine(double x) {
@@ -277,16 +267,26 @@ constexpr Builtin kNumberGlobals[] = {
     {"tan", real<tangent>},
 };
 
+// Digits of other scripts count, too.
+std::string with_ascii_digits(std::string_view text) {
+  std::string out(text);
+  if (std::ranges::all_of(text, [](char c) { return c >= 0; })) return out;
+  out.clear();
+  for (const char32_t c : to_code_points(text))
+    append_code_point(out, decimal_value(c) ? U'0' + static_cast<char32_t>(*decimal_value(c)) : c);
+  return out;
+}
+
 }  // namespace
 
 std::optional<double> read_number(std::string_view text) {
   charge_reading(text.size());
-  text = trimmed(text);
+  const std::string ascii = with_ascii_digits(trimmed(text));
   std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = 0; i < ascii.size(); ++i) {
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (text[i] == '_' && i > 0 && i + 1 < text.size() && digit(text[i - 1]) && digit(text[i + 1])) continue;
-    plain += text[i];
+    if (ascii[i] == '_' && i > 0 && i + 1 < ascii.size() && digit(ascii[i - 1]) && digit(ascii[i + 1])) continue;
+    plain += ascii[i];
   }
   const bool negative = plain.starts_with('-');
   if (negative || plain.starts_with('+')) plain.erase(0, 1);

@@ -64,9 +64,9 @@ Values sorted(Values items, bool reverse, Keys kind, auto&& keys) {
 
 Value sort(Call& call) {
   const Parameters in(call, "sort", {"value", "reverse", "case_sensitive", "attribute"}, 1);
-  const bool cases = in.flag(2, false);
-  return Value::list(sorted(items_of(in[0]), in.flag(1, false), Keys::row,
-                            [&](const Value& item) { return keys_of(item, in, 3, cases); }));
+  const bool cases = in.flag(2, false), reverse = in.integer(1, 0) != 0;
+  return Value::list(
+      sorted(items_of(in[0]), reverse, Keys::row, [&](const Value& item) { return keys_of(item, in, 3, cases); }));
 }
 
 Value dict_sort(Call& call) {
@@ -92,29 +92,23 @@ Value extreme(Call& call, bool largest) {
   const Value* best = &items[0];
   Values best_keys = keys_of(*best, in, 2, cases);
   for (const Value& item : items) {
+    if (&item == &items[0]) continue;
     Values keys = keys_of(item, in, 2, cases);
     const int order = compare(keys[0], best_keys[0], largest ? ">" : "<");
-    if (&item == &items[0] || order != (largest ? 1 : -1)) continue;
+    if (order != (largest ? 1 : -1)) continue;
     best = &item;
     best_keys = std::move(keys);
   }
   return *best;
 }
 
-// max(1, 2, 3) and max([1, 2, 3]); one that is not a sequence is an error, as in Python.
+// max(1, 2, 3) and max([1, 2, 3]): the filter of the items, undefined if there are none.
 Value extreme_of_arguments(Call& call, bool largest) {
-  if (call.positional.size() == 1) {
-    Call plain{call.render, call.positional};
-    plain.named.emplace_back("case_sensitive", true);
-    Value found = extreme(plain, largest);
-    if (!found.is_undefined()) return found;
-    fail(FailureKind::value, fmt::format("{}() arg is an empty sequence", largest ? "max" : "min"));
-  }
   if (call.positional.empty())
     fail(FailureKind::type, fmt::format("{} expected at least 1 argument, got 0", largest ? "max" : "min"));
-  Call plain{call.render, {Value::list(call.positional)}};
-  plain.named.emplace_back("case_sensitive", true);
-  return extreme(plain, largest);
+  const bool row = call.positional.size() == 1;
+  Call of_row{call.render, {row ? call.positional[0] : Value::list(call.positional)}, call.named};
+  return extreme(of_row, largest);
 }
 
 Value unique(Call& call) {
@@ -134,10 +128,7 @@ Value unique(Call& call) {
 Value group_by(Call& call) {
   const Parameters in(call, "groupby", {"value", "attribute", "default", "case_sensitive"}, 2);
   const bool cases = in.flag(3, false);
-  const auto key_of = [&](const Value& item) {
-    Value key = at_path(item, in[1]);
-    return key.is_undefined() && in.has(2) ? in[2] : key;
-  };
+  const auto key_of = [&](const Value& item) { return at_path(item, in[1], in.has(2) ? &in[2] : nullptr); };
   const Values items = sorted(items_of(in[0]), false, Keys::single,
                               [&](const Value& item) { return Values{sort_key(key_of(item), cases)}; });
   Values groups, group;
@@ -146,7 +137,9 @@ Value group_by(Call& call) {
     if (!current) return;
     // The first item's own key, in its case.
     const Value key = key_of(group[0]);
-    groups.push_back(Value::tuple({key, Value::list(std::exchange(group, {}))}));
+    static constexpr std::string_view fields[] = {"grouper", "list"};
+    static constexpr TupleNames names{"_GroupTuple", fields, false};
+    groups.push_back(Value::tuple({key, Value::list(std::exchange(group, {}))}, &names));
   };
   for (const Value& item : items) {
     const Value key = sort_key(key_of(item), cases);
@@ -175,6 +168,11 @@ constexpr Builtin kOrderGlobals[] = {
 };
 
 }  // namespace
+
+Values sorted_by_keys(Values items, const Values& keys, bool reverse) {
+  std::size_t next = 0;
+  return sorted(std::move(items), reverse, Keys::single, [&](const Value&) { return Values{keys[next++]}; });
+}
 
 std::span<const Builtin> order_filters() {
   return kOrderFilters;

@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "template/integer.h"
 #include "template/parser.h"
 
 namespace hearth::templates {
@@ -12,10 +13,7 @@ Value integer_of(const Token& token) {
   const std::string_view text = token.text;
   const int base = text[0] == 'x' ? 16 : text[0] == 'o' ? 8 : text[0] == 'b' ? 2 : 10;
   const std::string_view digits = base == 10 ? text : text.substr(1);
-  std::int64_t integer = 0;
-  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), integer, base);
-  if (status != std::errc()) throw Failure{FailureKind::limit, "an integer may have at most 64 bits", token.line};
-  return integer;
+  return with_line(token.line, [&] { return *read_integer(digits, base); });
 }
 
 Value number_of(const Token& token) {

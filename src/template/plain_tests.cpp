@@ -4,8 +4,8 @@
 
 #include "template/arithmetic.h"
 #include "template/builtins.h"
+#include "template/collections.h"
 #include "template/methods.h"
-#include "template/text.h"
 
 namespace hearth::templates {
 namespace {
@@ -39,7 +39,7 @@ bool is_false(const Value& value) {
   return value.get<bool>() && !*value.get<bool>();
 }
 bool is_integer(const Value& value) {
-  return value.get<std::int64_t>() != nullptr;
+  return value.is_integer();
 }
 bool is_float(const Value& value) {
   return value.get<double>() != nullptr;
@@ -56,38 +56,18 @@ bool is_mapping(const Value& value) {
 bool is_list(const Value& value) {
   return value.get<List>() || (value.get<JsonNode>() && !value.is_mapping());
 }
+bool is_string_like(const Value& value) {
+  return value.is_text() || value.get<Bytes>();
+}
 bool is_tuple(const Value& value) {
   return value.get<Tuple>() != nullptr;
 }
 bool is_datetime(const Value& value) {
   return value.get<DateTime>() != nullptr;
 }
-bool is_iterable(const Value& value) {
-  if (const auto* object = value.get<ObjectPtr>()) return (*object)->items().has_value();
-  return !value.is_none() && !value.is_number() && !value.get<DateTime>() && !value.get<Date>() &&
-         !value.get<TimeOfDay>() && !value.get<TimeDelta>();
-}
 // Has a length and items.
 bool is_sequence(const Value& value) {
   return length_of(value).has_value() && !value.get<ObjectPtr>();
-}
-bool is_lower_text(const Value& value) {
-  std::string text = to_text(value);
-  bool any = false;
-  for (const char32_t c : to_code_points(text)) {
-    if (is_upper(c)) return false;
-    any = any || is_lower(c);
-  }
-  return any;
-}
-bool is_upper_text(const Value& value) {
-  std::string text = to_text(value);
-  bool any = false;
-  for (const char32_t c : to_code_points(text)) {
-    if (is_lower(c)) return false;
-    any = any || is_upper(c);
-  }
-  return any;
 }
 bool is_filter_name(const Value& value) {
   return value.is_text() && find_filter(value.text());
@@ -95,6 +75,15 @@ bool is_filter_name(const Value& value) {
 bool is_test_name(const Value& value) {
   return value.is_text() && find_test(value.text());
 }
+
+// A str method, of whatever the value prints.
+template <const char* name>
+Value by_text_method(Call& call) {
+  const Parameters in(call, "the test", {"value"}, 1);
+  Call inner{call.render, {Value(to_text(in[0]))}};
+  return find_text_method(name)->function(inner);
+}
+constexpr char kIsLower[] = "islower", kIsUpper[] = "isupper";
 
 Value value_modulo(const Value& value, const Value& by) {
   return calculate(Operator::modulo, value, by);
@@ -136,7 +125,7 @@ Value containing(Call& call) {
 
 Value identity(Call& call) {
   const Parameters in(call, "sameas", {"value", "other"}, 2);
-  if (in[0].data().index() != in[1].data().index()) return false;
+  if (in[0].data().index() != in[1].data().index() || in[0].is_undefined()) return false;
   if (const auto* list = in[0].get<List>()) return list->items == in[1].get<List>()->items;
   if (const auto* dict = in[0].get<DictPtr>()) return *dict == *in[1].get<DictPtr>();
   return equal(in[0], in[1]);
@@ -170,7 +159,7 @@ constexpr Builtin kPlainTests[] = {
     {"le", order<-1, 0>},
     {"lessthan", order<-1, -1>},
     {"list", of_value<is_list>},
-    {"lower", of_value<is_lower_text>},
+    {"lower", by_text_method<kIsLower>},
     {"lt", order<-1, -1>},
     {"mapping", of_value<is_mapping>},
     {"ne", equality<false>},
@@ -179,13 +168,14 @@ constexpr Builtin kPlainTests[] = {
     {"odd", parity<1>},
     {"sameas", identity},
     {"sequence", of_value<is_sequence>},
+    {"set", of_value<is_set>},
     {"string", of_value<is_string>},
-    {"string_like", of_value<is_string>},
+    {"string_like", of_value<is_string_like>},
     {"test", of_value<is_test_name>},
     {"true", of_value<is_true>},
     {"tuple", of_value<is_tuple>},
     {"undefined", of_value<is_undefined>},
-    {"upper", of_value<is_upper_text>},
+    {"upper", by_text_method<kIsUpper>},
 };
 
 }  // namespace

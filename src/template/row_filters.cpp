@@ -7,6 +7,7 @@
 
 #include "template/arithmetic.h"
 #include "template/builtins.h"
+#include "template/collections.h"
 #include "template/loop.h"
 #include "template/render.h"
 #include "template/text.h"
@@ -31,10 +32,7 @@ Value map(Call& call) {
       if (name != "attribute" && name != "default")
         fail(FailureKind::type, fmt::format("Unexpected keyword argument '{}'", name));
     }
-    for (const Value& item : items) {
-      Value value = at_path(item, *named("attribute"));
-      out.push_back(value.is_undefined() && otherwise ? *otherwise : std::move(value));
-    }
+    for (const Value& item : items) out.push_back(at_path(item, *named("attribute"), otherwise));
     return Value::generator(std::move(out));
   }
   if (call.positional.size() < 2) fail(FailureKind::type, "map requires a filter argument");
@@ -90,7 +88,8 @@ Value first(Call& call) {
 
 Value last(Call& call) {
   const Parameters in(call, "last", {"seq"}, 1);
-  if (in[0].get<Generator>()) fail(FailureKind::type, "'generator' object is not reversible");
+  if (in[0].get<Generator>() || is_set(in[0]))
+    fail(FailureKind::type, fmt::format("'{}' object is not reversible", type_name(in[0])));
   const Values items = items_of(in[0]);
   return items.empty() ? Value::undefined("No last item, sequence was empty.") : items.back();
 }
@@ -143,7 +142,9 @@ Value reverse(Call& call) {
     fail(FailureKind::type, "argument must be iterable");
   }
   std::reverse(items.begin(), items.end());
-  return Value::generator(std::move(items));
+  // Without an order of its own it becomes a list.
+  const bool made_list = in[0].get<Generator>() || is_set(in[0]) || in[0].is_undefined();
+  return made_list ? Value::list(std::move(items)) : Value::generator(std::move(items));
 }
 
 Value batch(Call& call) {
@@ -224,9 +225,12 @@ constexpr Builtin kRowFilters[] = {
 
 }  // namespace
 
-// attribute="a.b.0": the value at that path within each item; a number is an index.
-Value at_path(const Value& item, const Value& path) {
-  if (!path.is_text()) return item_of(item, path);
+Value at_path(const Value& item, const Value& path, const Value* otherwise) {
+  if (path.is_none()) return item;
+  const auto or_default = [otherwise](Value value) {
+    return otherwise && !otherwise->is_none() && value.is_undefined() ? *otherwise : std::move(value);
+  };
+  if (!path.is_text()) return or_default(item_of(item, path));
   Value value = item;
   std::string_view rest = path.text();
   while (true) {
@@ -234,7 +238,7 @@ Value at_path(const Value& item, const Value& path) {
     const std::string_view part = rest.substr(0, end);
     const bool number = !part.empty() && part.size() < 10 &&
                         std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
-    value = item_of(value, number ? Value(std::int64_t{std::stoll(std::string(part))}) : Value(part));
+    value = or_default(item_of(value, number ? Value(std::int64_t{std::stoll(std::string(part))}) : Value(part)));
     if (end == rest.size()) return value;
     rest.remove_prefix(end + 1);
   }

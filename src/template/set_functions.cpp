@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that make, join and compare sequences and dicts; statistics; range, dict, namespace, zip.
+// Functions that make, join and compare sequences and dicts; range, dict, namespace, zip.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "template/arithmetic.h"
 #include "template/builtins.h"
+#include "template/collections.h"
 #include "template/loop.h"
+#include "template/python_random.h"
 #include "template/render.h"
 
 namespace hearth::templates {
@@ -55,7 +55,7 @@ Value make_dict(Call& call) {
   return Value::dict(std::move(dict));
 }
 
-// dict(…) and dict.from_keys(pairs).
+// dict(…), dict.from_keys(pairs) and dict.fromkeys(keys).
 class DictType final : public Object {
  public:
   std::string_view type_name() const override { return "type"; }
@@ -64,6 +64,8 @@ class DictType final : public Object {
   std::optional<Value> attribute(std::string_view name) const override {
     static const Value from_keys = ObjectPtr(std::make_shared<const FunctionObject>("from_keys", make_dict));
     if (name == "from_keys") return from_keys;
+    static const Value fromkeys = ObjectPtr(std::make_shared<const FunctionObject>("fromkeys", dict_from_keys));
+    if (name == "fromkeys") return fromkeys;
     return {};
   }
 };
@@ -109,91 +111,17 @@ Value inline_if(Call& call) {
   return in.has(yes ? 1 : 2) ? in[yes ? 1 : 2] : Value(yes);
 }
 
-bool has_items(const Value& value) {
-  return value.get<List>() || value.get<Tuple>() || value.get<Generator>() || value.get<Range>() ||
-         value.get<JsonNode>();
+bool is_row(const Value& value) {
+  return !value.is_text() && is_iterable(value);
 }
 
-// The numbers of one list, or of all arguments.
-Values given_items(Call& call, std::string_view name) {
-  if (call.positional.empty()) fail(FailureKind::type, fmt::format("{} expected at least 1 argument, got 0", name));
-  return has_items(call.positional[0]) ? items_of(call.positional[0]) : call.positional;
-}
-
-const Value* default_of(const Call& call, bool list_first) {
-  for (const auto& [name, value] : call.named) {
-    if (name == "default") return &value;
-  }
-  return list_first && call.positional.size() > 1 ? &call.positional[1] : nullptr;
-}
-
-std::vector<double> numbers_of(Call& call, std::string_view name, const Value** otherwise) {
-  const bool list_first = !call.positional.empty() && !call.positional[0].is_number();
-  *otherwise = default_of(call, list_first);
-  std::vector<double> numbers;
-  for (const Value& item : given_items(call, name)) {
-    const auto number = to_number(item);
-    if (number) {
-      numbers.push_back(*number);
-    } else if (*otherwise) {
-      return {};
-    } else {
-      fail(FailureKind::type, fmt::format("{} can only handle numbers, not {}", name, type_name(item)));
-    }
-  }
-  return numbers;
-}
-
-Value average(Call& call) {
-  const Value* otherwise = nullptr;
-  const std::vector<double> numbers = numbers_of(call, "average", &otherwise);
-  if (numbers.empty()) {
-    if (otherwise) return *otherwise;
-    fail(FailureKind::type, "average expected a non-empty list");
-  }
-  double sum = 0;
-  for (const double number : numbers) sum += number;
-  return sum / static_cast<double>(numbers.size());
-}
-
-Value median(Call& call) {
-  const Value* otherwise = nullptr;
-  std::vector<double> numbers = numbers_of(call, "median", &otherwise);
-  if (numbers.empty()) {
-    if (otherwise) return *otherwise;
-    fail(FailureKind::type, "median expected a non-empty list");
-  }
-  std::sort(numbers.begin(), numbers.end());
-  const std::size_t middle = numbers.size() / 2;
-  // As Python: of an odd count an item itself, an integer if it is one.
-  bool integers = true;
-  for (const Value& item : given_items(call, "median")) integers = integers && as_int(item);
-  if (numbers.size() % 2) return integers ? Value(static_cast<std::int64_t>(numbers[middle])) : Value(numbers[middle]);
-  return (numbers[middle - 1] + numbers[middle]) / 2;
-}
-
-Value statistical_mode(Call& call) {
-  const Values items = given_items(call, "statistical_mode");
-  if (items.empty()) {
-    if (const Value* const otherwise = default_of(call, true)) return *otherwise;
-    fail(FailureKind::type, "statistical_mode expected a non-empty list");
-  }
-  Dict counts;
-  for (const Value& item : items) {
-    const Value* const before = counts.find(item);
-    counts.set(item, before ? *as_int(*before) + 1 : std::int64_t{1});
-  }
-  const std::pair<Value, Value>* best = nullptr;
-  for (const auto& entry : counts.entries()) {
-    if (!best || *as_int(entry.second) > *as_int(best->second)) best = &entry;
-  }
-  return best->first;
-}
-
-// The distinct items of both that `keep(in first, in second)` wants; in their order of appearance.
+// The distinct items of both that `keep(in first, in second)` wants.
 template <class Keep>
 Value combined(Call& call, std::string_view name, Keep&& keep) {
   const Parameters in(call, name, {"value", "other"}, 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!is_row(in[i])) fail(FailureKind::type, fmt::format("{} expected a list, got {}", name, type_name(in[i])));
+  }
   Dict first, second, out;
   for (const Value& item : items_of(in[0])) first.set(item, true);
   for (const Value& item : items_of(in[1])) second.set(item, true);
@@ -204,15 +132,13 @@ Value combined(Call& call, std::string_view name, Keep&& keep) {
   }
   Values items;
   for (const auto& [item, unused] : out.entries()) items.push_back(item);
-  return Value::list(std::move(items));
+  return Value::list(in_order_of_sets(std::move(items)));
 }
 
 void flatten_into(Values& out, const Value& value, std::int64_t levels) {
   const Deeper deeper;
   for (const Value& item : items_of(value)) {
-    const bool row =
-        item.get<List>() || item.get<Tuple>() || item.get<Generator>() || (item.get<JsonNode>() && !item.is_mapping());
-    if (row && levels != 0)
+    if (levels != 0 && is_row(item))
       flatten_into(out, item, levels - 1);
     else
       out.push_back(item);
@@ -221,10 +147,9 @@ void flatten_into(Values& out, const Value& value, std::int64_t levels) {
 
 Value flatten(Call& call) {
   const Parameters in(call, "flatten", {"value", "levels"}, 1);
-  if (in[0].is_text() || in[0].is_mapping())
-    fail(FailureKind::type, fmt::format("flatten expected a list, got {}", type_name(in[0])));
+  if (!is_row(in[0])) fail(FailureKind::type, fmt::format("flatten expected a list, got {}", type_name(in[0])));
   Values out;
-  flatten_into(out, in[0], in.has(1) && !in[1].is_none() ? in.integer(1, -1) : -1);
+  flatten_into(out, in[0], in.has(1) && !in[1].is_none() ? std::max<std::int64_t>(in.integer(1, 0), 0) : -1);
   return Value::list(std::move(out));
 }
 
@@ -264,21 +189,25 @@ Value type_of(Call& call) {
 
 // The seed is a name of its own, or follows a list. With it the order is the same each time.
 Value shuffle(Call& call) {
-  Values items = given_items(call, "shuffle");
-  const Value* seed = has_items(call.positional[0]) && call.positional.size() > 1 ? &call.positional[1] : nullptr;
+  const Value* seed = nullptr;
   for (const auto& [name, value] : call.named) {
-    if (name == "seed") seed = &value;
+    if (name != "seed") fail(FailureKind::type, fmt::format("shuffle() got an unexpected keyword argument '{}'", name));
+    seed = &value;
   }
-  std::remove_reference_t<decltype(call.render.random())> seeded;
-  if (seed) {
-    const std::string text = to_text(*seed);
-    std::seed_seq bytes(text.begin(), text.end());
-    seeded.seed(bytes);
+  if (call.positional.empty()) fail(FailureKind::type, "shuffle expected at least 1 argument, got 0");
+  const bool row = is_row(call.positional[0]);
+  if (!row && call.positional.size() == 1)
+    fail(FailureKind::type, fmt::format("'{}' object is not iterable", type_name(call.positional[0])));
+  Values items = row ? items_of(call.positional[0]) : call.positional;
+  if (row && !seed && call.positional.size() > 1) seed = &call.positional[1];
+  if (seed && truth(*seed)) {
+    PythonRandom random(*seed);
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);
   } else {
     call.render.saw_time();
+    auto& random = call.render.random();
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random() % i]);
   }
-  auto& random = seed ? seeded : call.render.random();
-  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random() % i]);
   return Value::list(std::move(items));
 }
 
@@ -326,41 +255,15 @@ Value as_function(Call& call) {
   return ObjectPtr(std::make_shared<const ReturningMacro>(in[0]));
 }
 
-Value merge_response(Call& call) {
-  const Parameters in(call, "merge_response", {"value"}, 1);
-  const Value responses = unfolded(in[0]);
-  if (!responses.is_mapping()) fail(FailureKind::type, "Response is not a dictionary");
-  Values out;
-  for (const auto& [entity_id, response] : (*responses.get<DictPtr>())->entries()) {
-    const Value whole = unfolded(response);
-    if (!whole.is_mapping()) fail(FailureKind::type, "Response is not a dictionary");
-    for (const auto& [key, rows] : (*whole.get<DictPtr>())->entries()) {
-      if (rows.is_text() || rows.is_number() || rows.is_none()) fail(FailureKind::type, "Response is not a list");
-      for (const Value& row : items_of(rows)) {
-        if (!row.is_mapping()) fail(FailureKind::type, "Response is not a list of dictionaries");
-        Dict dict = **unfolded(row).get<DictPtr>();
-        dict.set(Value("entity_id"), entity_id);
-        dict.set(Value("value_key"), key);
-        out.push_back(Value::dict(std::move(dict)));
-      }
-    }
-  }
-  return Value::list(std::move(out));
-}
-
 constexpr Builtin kSetFunctions[] = {
     {"apply", apply},
     {"as_function", as_function},
-    {"average", average},
     {"combine", combine},
     {"difference", [](Call& call) { return combined(call, "difference", [](bool a, bool b) { return a && !b; }); }},
     {"flatten", flatten},
     {"iif", inline_if},
     {"intersect", [](Call& call) { return combined(call, "intersect", [](bool a, bool b) { return a && b; }); }},
-    {"median", median},
-    {"merge_response", merge_response},
     {"shuffle", shuffle},
-    {"statistical_mode", statistical_mode},
     {"symmetric_difference",
      [](Call& call) { return combined(call, "symmetric_difference", [](bool a, bool b) { return a != b; }); }},
     {"typeof", type_of},

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "template/loop.h"
 #include "template/program.h"
 
@@ -18,6 +20,16 @@ class MacroFunction final : public Object {
   bool callable() const override { return true; }
   std::optional<Value> attribute(std::string_view name) const override {
     if (name == "name") return Value(body_.name);
+    if (name == "arguments") {
+      Values names;
+      for (const auto& parameter : body_.parameters) names.emplace_back(parameter.name);
+      return Value::tuple(std::move(names));
+    }
+    if (name == "catch_varargs") return body_.uses_varargs;
+    if (name == "catch_kwargs") return body_.uses_kwargs;
+    if (name == "caller") return body_.uses_caller;
+    const auto of_caller = [](const auto& parameter) { return parameter.name == "caller"; };
+    if (name == "explicit_caller") return std::ranges::any_of(body_.parameters, of_caller);
     return {};
   }
 

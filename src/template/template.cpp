@@ -43,7 +43,8 @@ bool has_objects(const Value& value) {
 Value detached(Value value) {
   if (!has_objects(value)) return value;
   const Deeper deeper;
-  if (value.get<ObjectPtr>()) return Value(to_text(value));
+  if (const auto* object = value.get<ObjectPtr>(); object && !(*object)->outlives_rendering())
+    return Value(to_text(value));
   if (const auto* dict = value.get<DictPtr>()) {
     Dict plain;
     for (const auto& [key, item] : (*dict)->entries()) plain.set(detached(key), detached(item));

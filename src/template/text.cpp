@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "template/failure.h"
+#include "template/unicode.h"
 
 namespace hearth::templates {
 namespace {
@@ -120,33 +121,13 @@ char32_t upper(char32_t c) {
 char32_t lower(char32_t c) {
   return static_cast<char32_t>(towlower_l(static_cast<wint_t>(c), unicode()));
 }
-bool is_upper(char32_t c) {
-  return iswupper_l(static_cast<wint_t>(c), unicode());
-}
-bool is_lower(char32_t c) {
-  return iswlower_l(static_cast<wint_t>(c), unicode());
-}
-bool is_letter(char32_t c) {
-  return iswalpha_l(static_cast<wint_t>(c), unicode()) && !is_digit(c);
-}
-bool is_digit(char32_t c) {
-  return (c >= '0' && c <= '9') || (c >= 0x660 && c <= 0x669);
-}
 bool is_space(char32_t c) {
   return (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x20) || c == 0x85 || c == 0xa0 || c == 0x1680 ||
          (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
 }
 
 std::string upper_text(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const char32_t c = next_code_point(text, i);
-    if (c == U'ß')
-      out += "SS";
-    else
-      append_code_point(out, upper(c));
-  }
-  return out;
+  return to_utf8(upper_cased(to_code_points(text)));
 }
 
 std::string lower_text(std::string_view text) {
@@ -158,8 +139,7 @@ std::string lower_text(std::string_view text) {
     }
     return out;
   }
-  for (std::size_t i = 0; i < text.size();) append_code_point(out, lower(next_code_point(text, i)));
-  return out;
+  return to_utf8(lower_cased(to_code_points(text)));
 }
 
 std::string_view trimmed(std::string_view text) {

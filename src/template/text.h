@@ -25,12 +25,8 @@ std::size_t find_last_part(std::string_view text, std::string_view part);
 std::string replaced_parts(std::string_view text, std::string_view old, std::string_view fresh, std::int64_t most = -1);
 
 // Without regard to the system's locale.
-char32_t upper(char32_t c);
+char32_t upper(char32_t c);  // one to one; unicode.h has the cases of texts
 char32_t lower(char32_t c);
-bool is_upper(char32_t c);
-bool is_lower(char32_t c);
-bool is_letter(char32_t c);
-bool is_digit(char32_t c);
 bool is_space(char32_t c);
 
 std::string upper_text(std::string_view text);

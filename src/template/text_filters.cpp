@@ -8,8 +8,10 @@
 #include "core/entity_id.h"
 #include "template/builtins.h"
 #include "template/methods.h"
+#include "template/spelling.h"
 #include "template/text.h"
 #include "template/text_format.h"
+#include "template/unicode.h"
 
 namespace hearth::templates {
 namespace {
@@ -29,13 +31,22 @@ constexpr char kCapitalize[] = "capitalize", kLower[] = "lower", kUpper[] = "upp
 
 Value title(Call& call) {
   const Parameters in(call, "title", {"s"}, 1);
-  std::u32string text = to_code_points(to_text(in[0]));
-  bool start = true;
-  for (char32_t& c : text) {
-    c = start ? upper(c) : lower(c);
-    start = is_space(c) || c == '-' || c == '(' || c == '{' || c == '[' || c == '<';
+  const std::u32string text = to_code_points(to_text(in[0]));
+  std::u32string out, word;
+  const auto finish = [&] {
+    if (!word.empty()) out += upper_cased(word.substr(0, 1)) + lower_cased(word.substr(1));
+    word.clear();
+  };
+  for (const char32_t c : text) {
+    if (is_space(c) || c == '-' || c == '(' || c == '{' || c == '[' || c == '<') {
+      finish();
+      out += c;
+    } else {
+      word += c;
+    }
   }
-  return Value(to_utf8(text));
+  finish();
+  return Value(to_utf8(out));
 }
 
 Value trim(Call& call) {
@@ -112,7 +123,7 @@ Value word_count(Call& call) {
   std::int64_t count = 0;
   bool inside = false;
   for (const char32_t c : to_code_points(to_text(in[0]))) {
-    const bool word = is_letter(c) || is_digit(c) || c == '_';
+    const bool word = is_alphabetic(c) || is_numeric(c) || c == '_';
     count += word && !inside;
     inside = word;
   }
@@ -124,7 +135,8 @@ std::vector<std::u32string_view> chunks_of(std::u32string_view line, bool at_hyp
   std::vector<std::u32string_view> chunks;
   std::size_t begin = 0;
   for (std::size_t i = 1; i < line.size(); ++i) {
-    const bool hyphen = at_hyphens && i >= 2 && line[i - 1] == '-' && is_letter(line[i]) && is_letter(line[i - 2]);
+    const bool hyphen =
+        at_hyphens && i >= 2 && line[i - 1] == '-' && is_alphabetic(line[i]) && is_alphabetic(line[i - 2]);
     if (is_space(line[i]) == is_space(line[i - 1]) && !hyphen) continue;
     chunks.push_back(line.substr(begin, i - begin));
     begin = i;
@@ -303,6 +315,13 @@ Value otherwise(Call& call) {
   return in[0];
 }
 
+Value defined_only(Call& call) {
+  const Parameters in(call, "is_defined", {"value"}, 1);
+  const auto* const undefined = in[0].get<Undefined>();
+  if (undefined) throw Failure{.kind = undefined->kind, .message = *undefined->message, .expected = true};
+  return in[0];
+}
+
 Value attribute(Call& call) {
   const Parameters in(call, "attr", {"obj", "name"}, 2);
   const std::string name = in.text(1, "");
@@ -315,8 +334,10 @@ Value attribute(Call& call) {
 
 Value slug(Call& call) {
   const Parameters in(call, "slugify", {"value", "separator"}, 1);
-  const std::string separator = in.text(1, "_");
-  std::string out = core::slugify(to_text(in[0]));
+  const std::string separator = in.text(1, "_"), text = to_text(in[0]);
+  if (text.empty()) return Value("");
+  std::string out = core::slugify(spelled_out(text));
+  if (out.empty()) out = "unknown";
   if (separator == "_") return Value(std::move(out));
   std::string replaced;
   for (const char c : out) {
@@ -339,6 +360,7 @@ constexpr Builtin kTextFilters[] = {
     {"forceescape", escape},
     {"format", format},
     {"indent", indent},
+    {"is_defined", defined_only},
     {"lower", by_method<kLower>},
     {"pprint", pretty},
     {"replace", replace},

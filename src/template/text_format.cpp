@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "template/integer.h"
 #include "template/text.h"
 
 namespace hearth::templates {
@@ -22,18 +23,10 @@ std::string number_by(double number, char type, int precision, bool alternative)
   return fmt::format(fmt::runtime(spec), number);
 }
 
-std::string digits_of(std::uint64_t number, int base, bool large) {
-  char buffer[72];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, number, base).ptr;
-  std::string text(buffer, end);
-  if (large)
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'a' ? static_cast<char>(c - 32) : c; });
-  return text;
-}
-
-std::uint64_t size_of(std::int64_t number) {
-  return number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
+void append_character(std::string& out, const Value& code) {
+  const auto number = as_int(code);
+  if (!number || *number < 0 || *number > 0x10ffff) fail(FailureKind::limit, "%c arg not in range(0x110000)");
+  append_code_point(out, static_cast<char32_t>(*number));
 }
 
 std::string grouped(std::string_view digits, char separator) {
@@ -143,20 +136,19 @@ std::string format_by(const Value& value, std::string_view specification) {
     fail(FailureKind::value,
          fmt::format("Unknown format code '{}' for object of type '{}'", spec.type, type_name(value)));
   };
-  const bool integral = value.get<std::int64_t>() || (value.get<bool>() && spec.type && spec.type != 's');
+  const bool integral = value.is_integer() || (value.get<bool>() && spec.type && spec.type != 's');
   if (integral && (!spec.type || integer_types.find(spec.type) != std::string_view::npos)) {
     if (spec.precision >= 0) fail(FailureKind::value, "Precision not allowed in integer format specifier");
-    const std::int64_t number = *as_int(value);
     if (spec.type == 'c') {
       std::string c;
-      append_code_point(c, static_cast<char32_t>(number));
+      append_character(c, value);
       return padded("", c, spec, '<');
     }
     const char kind = static_cast<char>(spec.type | 0x20);
     const int base = kind == 'x' ? 16 : kind == 'o' ? 8 : kind == 'b' ? 2 : 10;
-    std::string body = digits_of(size_of(number), base, spec.type == 'X');
+    std::string body = integer_digits(value, base, spec.type == 'X');
     if (spec.group) body = grouped(body, spec.group);
-    std::string sign = sign_text(number < 0, spec.sign);
+    std::string sign = sign_text(is_negative(value), spec.sign);
     if (spec.alternative && base != 10) sign += std::string("0") + spec.type;
     return padded(sign, body, spec, '>');
   }
@@ -253,18 +245,22 @@ std::string format_percent(std::string_view format, const Value& given) {
       if (spec.precision >= 0) text = to_utf8(to_code_points(text).substr(0, static_cast<std::size_t>(spec.precision)));
       out += padded("", text, spec, '>');
     } else if (std::string_view("dxXo").find(spec.type) != std::string_view::npos) {
-      const auto number = value->get<double>() && spec.type == 'd'
-                              ? std::optional(static_cast<std::int64_t>(*value->get<double>()))
-                              : as_int(*value);
+      const auto* const real = spec.type == 'd' ? value->get<double>() : nullptr;
+      const auto number = real                                        ? truncated(*real)
+                          : value->is_integer() || value->get<bool>() ? std::optional(*value)
+                                                                      : std::nullopt;
+      if (real && !number)
+        fail(std::isnan(*real) ? FailureKind::value : FailureKind::limit,
+             fmt::format("cannot convert float {} to integer", std::isnan(*real) ? "NaN" : "infinity"));
       if (!number) {
         fail(FailureKind::type, fmt::format("%{} format: {} is required, not {}", spec.type,
                                             spec.type == 'd' ? "a real number" : "an integer", type_name(*value)));
       }
       const char kind = static_cast<char>(spec.type | 0x20);
-      std::string body = digits_of(size_of(*number), kind == 'x' ? 16 : kind == 'o' ? 8 : 10, spec.type == 'X');
+      std::string body = integer_digits(*number, kind == 'x' ? 16 : kind == 'o' ? 8 : 10, spec.type == 'X');
       if (spec.precision > static_cast<int>(body.size()))
         body.insert(0, static_cast<std::size_t>(spec.precision) - body.size(), '0');
-      std::string sign = sign_text(*number < 0, spec.sign);
+      std::string sign = sign_text(is_negative(*number), spec.sign);
       if (spec.alternative && kind != 'd') sign += std::string("0") + spec.type;
       if (spec.zero && !spec.align) spec.align = '=', spec.fill = "0";
       out += padded(sign, body, spec, '>');
@@ -276,8 +272,8 @@ std::string format_percent(std::string_view format, const Value& given) {
       out += padded(sign_text(std::signbit(*number) && !std::isnan(*number), spec.sign), body, spec, '>');
     } else if (spec.type == 'c') {
       std::string c;
-      if (const auto code = as_int(*value))
-        append_code_point(c, static_cast<char32_t>(std::clamp<std::int64_t>(*code, 0, 0x10ffff)));
+      if (value->is_integer() || value->get<bool>())
+        append_character(c, *value);
       else if (value->is_text() && count_code_points(value->text()) == 1)
         c = value->text();
       else

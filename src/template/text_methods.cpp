@@ -7,6 +7,7 @@
 #include "template/methods.h"
 #include "template/text.h"
 #include "template/text_format.h"
+#include "template/unicode.h"
 
 namespace hearth::templates {
 namespace {
@@ -15,60 +16,49 @@ std::string self_of(Call& call) {
   return std::string(call.positional[0].text());
 }
 
-template <auto convert>
+template <std::u32string (*convert)(std::u32string_view)>
 Value converted(Call& call) {
-  const Parameters in(call, "str method", {"self"}, 1);
-  std::u32string text = to_code_points(in[0].text());
-  convert(text);
-  return Value(to_utf8(text));
+  const Parameters in(call, "the method", {""}, 1);
+  return Value(to_utf8(convert(to_code_points(in[0].text()))));
 }
 
-void capitalize(std::u32string& text) {
-  for (std::size_t i = 0; i < text.size(); ++i) text[i] = i ? lower(text[i]) : upper(text[i]);
-}
-void swap_case(std::u32string& text) {
-  for (char32_t& c : text) c = is_upper(c) ? lower(c) : upper(c);
-}
-void title_case(std::u32string& text) {
-  bool start = true;
-  for (char32_t& c : text) {
-    const bool cased = is_upper(c) || is_lower(c);
-    c = start ? upper(c) : lower(c);
-    start = !cased;
-  }
+Value in_lower_case(Call& call) {
+  const Parameters in(call, "lower", {""}, 1);
+  return Value(lower_text(in[0].text()));
 }
 
 template <auto test, bool of_empty = false>
 Value all_are(Call& call) {
-  const std::u32string text = to_code_points(call.positional[0].text());
+  const Parameters in(call, "the method", {""}, 1);
+  const std::u32string text = to_code_points(in[0].text());
   return !text.empty() ? std::all_of(text.begin(), text.end(), test) : of_empty;
 }
 bool is_alphanumeric(char32_t c) {
-  return is_letter(c) || is_digit(c);
+  return is_alphabetic(c) || is_numeric(c);
 }
 bool is_ascii(char32_t c) {
   return c < 0x80;
 }
-bool is_printable(char32_t c) {
-  return c >= 0x20 && c != 0x7f && !(c >= 0x80 && c < 0xa1);
-}
 
 // All cased characters are so, and there is one.
-template <auto wrong, auto right>
+template <bool upper_case>
 Value case_is(Call& call) {
+  const Parameters in(call, "the method", {""}, 1);
   bool any = false;
-  for (const char32_t c : to_code_points(call.positional[0].text())) {
-    if (wrong(c)) return false;
-    any = any || right(c);
+  for (const char32_t c : to_code_points(in[0].text())) {
+    if (is_title_case(c) || (upper_case ? is_lower_case(c) : is_upper_case(c))) return false;
+    any = any || (upper_case ? is_upper_case(c) : is_lower_case(c));
   }
   return any;
 }
 
 Value is_title(Call& call) {
+  const Parameters in(call, "istitle", {""}, 1);
   bool any = false, inside = false;
-  for (const char32_t c : to_code_points(call.positional[0].text())) {
-    if ((is_upper(c) && inside) || (is_lower(c) && !inside)) return false;
-    inside = is_upper(c) || is_lower(c);
+  for (const char32_t c : to_code_points(in[0].text())) {
+    const bool large = is_upper_case(c) || is_title_case(c), small = is_lower_case(c);
+    if ((large && inside) || (small && !inside)) return false;
+    inside = large || small;
     any = any || inside;
   }
   return any;
@@ -92,7 +82,7 @@ class CodePoints {
 };
 
 Value strip(Call& call, bool left, bool right) {
-  const Parameters in(call, "strip", {"self", "chars"}, 1);
+  const Parameters in(call, "strip", {"", ""}, 1);
   const std::u32string text = to_code_points(in[0].text());
   const bool spaces = !in.has(1) || in[1].is_none();
   const CodePoints set(spaces ? std::u32string() : to_code_points(in.text(1, "")));
@@ -104,7 +94,7 @@ Value strip(Call& call, bool left, bool right) {
 }
 
 Value justify(Call& call, char align) {
-  const Parameters in(call, "justify", {"self", "width", "fillchar"}, 2);
+  const Parameters in(call, "justify", {"", "", ""}, 2);
   const std::u32string text = to_code_points(in[0].text()), fill = to_code_points(in.text(2, " "));
   if (fill.size() != 1) fail(FailureKind::type, "The fill character must be exactly one character long");
   const std::int64_t width = in.integer(1, 0), size = static_cast<std::int64_t>(text.size());
@@ -140,7 +130,7 @@ Span span_of(std::string_view text, const Parameters& in) {
 }
 
 std::int64_t position(Call& call, std::string_view name, bool from_end) {
-  const Parameters in(call, name, {"self", "sub", "start", "end"}, 2);
+  const Parameters in(call, name, {"", "", "", ""}, 2);
   const std::string part = in.text(1, "");
   const Span span = span_of(in[0].text(), in);
   if (!span.possible) return -1;
@@ -156,7 +146,7 @@ Value index_of(Call& call, std::string_view name, bool from_end) {
 }
 
 Value count(Call& call) {
-  const Parameters in(call, "count", {"self", "sub", "start", "end"}, 2);
+  const Parameters in(call, "count", {"", "", "", ""}, 2);
   const std::string part = in.text(1, "");
   const Span span = span_of(in[0].text(), in);
   if (!span.possible) return 0;
@@ -171,7 +161,7 @@ Value count(Call& call) {
 
 Value starts(Call& call, bool at_end) {
   const std::string_view name = at_end ? "endswith" : "startswith";
-  const Parameters in(call, name, {"self", "prefix", "start", "end"}, 2);
+  const Parameters in(call, name, {"", "", "", ""}, 2);
   const Value given = unfolded(in[1]);
   const Span span = span_of(in[0].text(), in);
   for (const Value& choice : given.get<Tuple>() ? *given.get<Tuple>()->items : Values{given}) {
@@ -189,7 +179,7 @@ Value starts(Call& call, bool at_end) {
 }
 
 Value split(Call& call, bool from_end) {
-  const Parameters in(call, "split", {"self", "sep", "maxsplit"}, 1);
+  const Parameters in(call, "split", {"", "sep", "maxsplit"}, 1);
   std::string_view text = in[0].text();
   std::int64_t most = in.integer(2, -1);
   Values parts;
@@ -234,24 +224,30 @@ Value split(Call& call, bool from_end) {
   return Value::list(std::move(parts));
 }
 
+bool ends_line(char32_t c) {
+  return (c >= 0x0a && c <= 0x0d) || (c >= 0x1c && c <= 0x1e) || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
 Value split_lines(Call& call) {
-  const Parameters in(call, "splitlines", {"self", "keepends"}, 1);
+  const Parameters in(call, "splitlines", {"", "keepends"}, 1);
   const std::string_view text = in[0].text();
+  const bool keeps = in.integer(1, 0) != 0;
   Values lines;
   std::size_t start = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\n' && text[i] != '\r') continue;
+  for (std::size_t i = 0; i < text.size();) {
     const std::size_t end = i;
-    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
-    lines.emplace_back(text.substr(start, (in.flag(1, false) ? i + 1 : end) - start));
-    start = i + 1;
+    const char32_t c = next_code_point(text, i);
+    if (!ends_line(c)) continue;
+    if (c == '\r' && i < text.size() && text[i] == '\n') ++i;
+    lines.emplace_back(text.substr(start, (keeps ? i : end) - start));
+    start = i;
   }
   if (start < text.size()) lines.emplace_back(text.substr(start));
   return Value::list(std::move(lines));
 }
 
 Value partition(Call& call, bool from_end) {
-  const Parameters in(call, "partition", {"self", "sep"}, 2);
+  const Parameters in(call, "partition", {"", ""}, 2);
   const std::string_view text = in[0].text();
   const std::string separator = in.text(1, "");
   if (separator.empty()) fail(FailureKind::value, "empty separator");
@@ -263,7 +259,7 @@ Value partition(Call& call, bool from_end) {
 }
 
 Value replace_part(Call& call) {
-  const Parameters in(call, "replace", {"self", "old", "new", "count"}, 3);
+  const Parameters in(call, "replace", {"", "", "", "count"}, 3);
   const std::string_view text = in[0].text();
   const std::string old = in.text(1, ""), fresh = in.text(2, "");
   std::int64_t most = in.integer(3, -1);
@@ -282,7 +278,7 @@ Value replace_part(Call& call) {
 }
 
 Value join_texts(Call& call) {
-  const Parameters in(call, "join", {"self", "iterable"}, 2);
+  const Parameters in(call, "join", {"", ""}, 2);
   std::string out;
   bool first = true;
   std::size_t index = 0;
@@ -300,7 +296,7 @@ Value join_texts(Call& call) {
 }
 
 Value zero_fill(Call& call) {
-  const Parameters in(call, "zfill", {"self", "width"}, 2);
+  const Parameters in(call, "zfill", {"", ""}, 2);
   std::string text = self_of(call);
   const std::int64_t missing = in.integer(1, 0) - static_cast<std::int64_t>(count_code_points(text));
   if (missing > 0) {
@@ -311,7 +307,7 @@ Value zero_fill(Call& call) {
 }
 
 Value expand_tabs(Call& call) {
-  const Parameters in(call, "expandtabs", {"self", "tabsize"}, 1);
+  const Parameters in(call, "expandtabs", {"", "tabsize"}, 1);
   const std::int64_t size = in.integer(1, 8);
   std::string out;
   std::int64_t column = 0;
@@ -330,41 +326,40 @@ Value expand_tabs(Call& call) {
 }
 
 constexpr Method kMethods[] = {
-    {"capitalize", converted<capitalize>},
-    {"casefold", [](Call& call) -> Value { return Value(lower_text(call.positional[0].text())); }},
+    {"capitalize", converted<capitalized>},
+    {"casefold", converted<case_folded>},
     {"center", [](Call& call) { return justify(call, '^'); }},
     {"count", count},
-    {"encode", [](Call& call) -> Value { return Value::bytes(self_of(call)); }},
     {"endswith", [](Call& call) { return starts(call, true); }},
     {"expandtabs", expand_tabs},
     {"find", [](Call& call) -> Value { return position(call, "find", false); }},
     {"format", [](Call& call) -> Value { return Value(format_braces(call)); }},
     {"index", [](Call& call) { return index_of(call, "index", false); }},
     {"isalnum", all_are<is_alphanumeric>},
-    {"isalpha", all_are<is_letter>},
+    {"isalpha", all_are<is_alphabetic>},
     {"isascii", all_are<is_ascii, true>},
-    {"isdecimal", all_are<is_digit>},
-    {"isdigit", all_are<is_digit>},
-    {"isnumeric", all_are<is_digit>},
+    {"isdecimal", all_are<is_decimal>},
+    {"isdigit", all_are<is_digit_sign>},
+    {"isnumeric", all_are<is_numeric>},
     {"isprintable", all_are<is_printable, true>},
     {"isspace", all_are<is_space>},
-    {"islower", case_is<is_upper, is_lower>},
-    {"isupper", case_is<is_lower, is_upper>},
+    {"islower", case_is<false>},
+    {"isupper", case_is<true>},
     {"istitle", is_title},
     {"join", join_texts},
     {"ljust", [](Call& call) { return justify(call, '<'); }},
-    {"lower", [](Call& call) -> Value { return Value(lower_text(call.positional[0].text())); }},
+    {"lower", in_lower_case},
     {"lstrip", [](Call& call) { return strip(call, true, false); }},
     {"partition", [](Call& call) { return partition(call, false); }},
     {"removeprefix",
      [](Call& call) -> Value {
-       const Parameters in(call, "removeprefix", {"self", "prefix"}, 2);
+       const Parameters in(call, "removeprefix", {"", ""}, 2);
        const std::string prefix = in.text(1, "");
        return in[0].text().starts_with(prefix) ? Value(in[0].text().substr(prefix.size())) : in[0];
      }},
     {"removesuffix",
      [](Call& call) -> Value {
-       const Parameters in(call, "removesuffix", {"self", "suffix"}, 2);
+       const Parameters in(call, "removesuffix", {"", ""}, 2);
        const std::string suffix = in.text(1, "");
        const std::string_view text = in[0].text();
        return text.ends_with(suffix) ? Value(text.substr(0, text.size() - suffix.size())) : in[0];
@@ -380,9 +375,9 @@ constexpr Method kMethods[] = {
     {"splitlines", split_lines},
     {"startswith", [](Call& call) { return starts(call, false); }},
     {"strip", [](Call& call) { return strip(call, true, true); }},
-    {"swapcase", converted<swap_case>},
-    {"title", converted<title_case>},
-    {"upper", [](Call& call) -> Value { return Value(upper_text(call.positional[0].text())); }},
+    {"swapcase", converted<case_swapped>},
+    {"title", converted<title_cased>},
+    {"upper", converted<upper_cased>},
     {"zfill", zero_fill},
 };
 
@@ -392,7 +387,7 @@ const Method* find_text_method(std::string_view name) {
   for (const Method& method : kMethods) {
     if (method.name == name) return &method;
   }
-  return nullptr;
+  return find_in(more_text_methods(), name);
 }
 
 }  // namespace hearth::templates

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
+
+#include "template/integer.h"
 
 namespace hearth::templates {
 namespace {
@@ -20,6 +23,7 @@ struct TypeName {
   std::string_view operator()(const None&) const { return "NoneType"; }
   std::string_view operator()(bool) const { return "bool"; }
   std::string_view operator()(std::int64_t) const { return "int"; }
+  std::string_view operator()(const BigInteger&) const { return "int"; }
   std::string_view operator()(double) const { return "float"; }
   std::string_view operator()(const Text&) const { return "str"; }
   std::string_view operator()(const Bytes&) const { return "bytes"; }
@@ -112,7 +116,7 @@ Value Value::from_json(std::shared_ptr<const json::value> root, const json::valu
     case json::kind::int64:
       return node.get_int64();
     case json::kind::uint64:
-      return static_cast<double>(node.get_uint64());
+      return integer_value(node.get_uint64());
     case json::kind::double_:
       return node.get_double();
     case json::kind::string:
@@ -208,6 +212,7 @@ Value Object::call(Call&) const {
 std::optional<double> as_double(const Value& value) {
   if (const auto* number = value.get<double>()) return *number;
   if (const auto integer = as_int(value)) return static_cast<double>(*integer);
+  if (const auto* big = value.get<BigInteger>()) return nearest_double(big->number->value);
   return {};
 }
 
@@ -225,6 +230,12 @@ json::value to_json(const Value& value) {
     json::value operator()(const None&) const { return null_json(); }
     json::value operator()(bool boolean) const { return boolean; }
     json::value operator()(std::int64_t integer) const { return integer; }
+    json::value operator()(const BigInteger& integer) const {
+      // Beyond what JSON's readers take as an integer it is the nearest number.
+      const Integer& number = integer.number->value;
+      if (number > 0 && number <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(number);
+      return nearest_double(number);
+    }
     json::value operator()(double number) const { return number; }
     json::value operator()(const Text& text) const {
       charge_size(text.text->size());
@@ -252,7 +263,10 @@ json::value to_json(const Value& value) {
     json::value operator()(const DateTime& time) const { return json::value(templates::to_text(time, 'T')); }
     json::value operator()(const Date& day) const { return json::value(templates::to_text(day)); }
     json::value operator()(const TimeOfDay& time) const { return json::value(templates::to_text(time)); }
-    json::value operator()(const ObjectPtr& object) const { refuse(object->type_name()); }
+    json::value operator()(const ObjectPtr& object) const {
+      if (object->outlives_rendering()) return array(*object->items());
+      refuse(object->type_name());
+    }
     json::value operator()(const Bytes&) const { refuse("bytes"); }
     json::value operator()(const Generator&) const { refuse("generator"); }
     json::value operator()(const Range&) const { refuse("range"); }

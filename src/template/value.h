@@ -23,6 +23,7 @@ namespace hearth::templates {
 class Value;
 class Dict;
 class Object;
+class LongInteger;  // integer.h
 using Values = std::vector<Value>;
 using ValuesPtr = std::shared_ptr<const Values>;
 using DictPtr = std::shared_ptr<const Dict>;
@@ -34,6 +35,9 @@ struct Undefined {
   FailureKind kind = FailureKind::undefined;
 };
 struct None {};
+struct BigInteger {  // one that does not fit into 64 bits
+  std::shared_ptr<const LongInteger> number;
+};
 struct Text {
   std::shared_ptr<const std::string> text;
 };
@@ -47,6 +51,7 @@ struct List {
 struct TupleNames {
   std::string_view type;
   std::span<const std::string_view> items;
+  bool are_printed = true;
 };
 struct Tuple {
   ValuesPtr items;
@@ -67,8 +72,8 @@ struct JsonNode {
 
 class Value {
  public:
-  using Data = std::variant<Undefined, None, bool, std::int64_t, double, Text, Bytes, List, Tuple, Generator, Range,
-                            DictPtr, JsonNode, DateTime, Date, TimeOfDay, TimeDelta, ObjectPtr>;
+  using Data = std::variant<Undefined, None, bool, std::int64_t, double, BigInteger, Text, Bytes, List, Tuple,
+                            Generator, Range, DictPtr, JsonNode, DateTime, Date, TimeOfDay, TimeDelta, ObjectPtr>;
 
   Value() : data_(None{}) {}
   Value(const Value&) = default;
@@ -105,7 +110,8 @@ class Value {
   bool is_none() const { return get<None>() != nullptr; }
   bool is_text() const { return get<Text>() != nullptr; }
   std::string_view text() const { return *std::get<Text>(data_).text; }  // REQUIRES: is_text()
-  bool is_number() const { return get<std::int64_t>() || get<double>() || get<bool>(); }
+  bool is_integer() const { return get<std::int64_t>() || get<BigInteger>(); }
+  bool is_number() const { return is_integer() || get<double>() || get<bool>(); }
   bool is_mapping() const;
 
  private:
@@ -146,7 +152,10 @@ class Object : public std::enable_shared_from_this<Object> {  // made by make_sh
   virtual std::optional<Value> item(const Value& key) const;
   virtual bool callable() const { return false; }
   virtual Value call(Call& call) const;
-  virtual std::optional<Values> items() const { return {}; }  // null if it cannot be iterated
+  virtual std::optional<Values> items() const { return {}; }          // null if it cannot be iterated
+  virtual std::optional<bool> has(const Value&) const { return {}; }  // of `in`; null to look through the items
+  virtual bool hashable() const { return true; }
+  virtual bool outlives_rendering() const { return false; }  // its items do, as a list
   virtual std::optional<std::int64_t> length() const { return {}; }
   virtual bool truth() const { return true; }
   virtual bool equals(const Object& other) const { return this == &other; }
@@ -182,9 +191,10 @@ Value item_of(const Value& container, const Value& key);
 Value attribute_of(const Value& value, std::string_view name);
 Value slice_of(const Value& value, const Value& start, const Value& stop, const Value& step);
 
-// The number, for arithmetic; null if it is none. bool counts as 0 and 1.
+// The number, for arithmetic; null if it is none. bool counts as 0 and 1. Fails with limit if an integer is too large
+// for a double.
 std::optional<double> as_double(const Value& value);
-std::optional<std::int64_t> as_int(const Value& value);
+std::optional<std::int64_t> as_int(const Value& value);  // null also for a BigInteger
 // JSON, as to_json writes it. Fails with type for what JSON cannot hold.
 json::value to_json(const Value& value);
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "template/integer.h"
 #include "template/text.h"
 #include "template/value.h"
 
@@ -40,18 +41,30 @@ int compare_rows(const Values& a, const Values& b, std::string_view sign) {
   return sign_of(a.size(), b.size());
 }
 
+int reversed(int order) {
+  return order == 2 ? 2 : -order;
+}
+
+// Exactly: 2^53 + 1 is not 2.0^53.
 int compare_numbers(const Value& a, const Value& b) {
   const auto x = as_int(a), y = as_int(b);
-  return x && y ? sign_of(*x, *y) : sign_of(*as_double(a), *as_double(b));
+  if (x && y) return sign_of(*x, *y);
+  const auto *s = a.get<double>(), *t = b.get<double>();
+  if (s && t) return sign_of(*s, *t);
+  if (x && t) return compare(*x, *t);
+  if (s && y) return reversed(compare(*y, *s));
+  if (t) return compare(*as_integer(a), *t);
+  if (s) return reversed(compare(*as_integer(b), *s));
+  return sign_of(*as_integer(a), *as_integer(b));
 }
 
 // Of two values of which one is an object with an order of its own; null if neither is.
 std::optional<int> object_order(const Value& a, const Value& b) {
   const auto *x = a.get<ObjectPtr>(), *y = b.get<ObjectPtr>();
   if (x) return (*x)->order(b);
-  const auto reversed = y ? (*y)->order(a) : std::nullopt;
-  if (!reversed || *reversed == 2) return reversed;
-  return -*reversed;
+  const auto order = y ? (*y)->order(a) : std::nullopt;
+  if (!order) return {};
+  return reversed(*order);
 }
 
 bool both_zoned(const Zone& a, const Zone& b) {
@@ -80,6 +93,7 @@ bool equal(const Value& a, const Value& b) {
     bool operator()(const None&) const { return true; }
     bool operator()(bool boolean) const { return boolean == *other.get<bool>(); }
     bool operator()(std::int64_t integer) const { return integer == *other.get<std::int64_t>(); }
+    bool operator()(const BigInteger&) const { return false; }  // compared before, as all numbers
     bool operator()(double number) const { return number == *other.get<double>(); }
     bool operator()(const Text& text) const { return same(*text.text, other.text()); }
     bool operator()(const Bytes& bytes) const { return same(*bytes.bytes, *other.get<Bytes>()->bytes); }
@@ -154,6 +168,13 @@ std::size_t hash_of(const Value& value) {
     std::size_t operator()(const None&) const { return 2; }
     std::size_t operator()(bool boolean) const { return std::hash<double>()(boolean); }
     std::size_t operator()(std::int64_t integer) const { return std::hash<double>()(static_cast<double>(integer)); }
+    std::size_t operator()(const BigInteger& integer) const {
+      // As that of an equal double, if there is one.
+      const Integer& number = integer.number->value;
+      return boost::multiprecision::msb(boost::multiprecision::abs(number)) < 1000
+                 ? std::hash<double>()(nearest_double(number))
+                 : boost::multiprecision::hash_value(number);
+    }
     std::size_t operator()(double number) const { return std::hash<double>()(number); }
     std::size_t operator()(const Text& text) const { return mixed(*text.text); }
     std::size_t operator()(const Bytes& bytes) const { return mixed(*bytes.bytes); }
@@ -173,7 +194,10 @@ std::size_t hash_of(const Value& value) {
     std::size_t operator()(const Date& day) const { return mixed(day.days); }
     std::size_t operator()(const TimeOfDay& time) const { return mixed(utc_clock(time)); }
     std::size_t operator()(const TimeDelta& span) const { return mixed(span.microseconds); }
-    std::size_t operator()(const ObjectPtr& object) const { return std::hash<const void*>()(object.get()); }
+    std::size_t operator()(const ObjectPtr& object) const {
+      if (!object->hashable()) refuse(object->type_name());
+      return std::hash<const void*>()(object.get());
+    }
 
     static std::size_t mixed(std::string_view bytes) {
       charge_reading(bytes.size());
@@ -201,6 +225,9 @@ bool contains(const Value& container, const Value& value) {
   }
   const Value whole = unfolded(container);
   if (const auto* dict = whole.get<DictPtr>()) return (*dict)->find(value) != nullptr;
+  if (const auto* object = whole.get<ObjectPtr>()) {
+    if (const auto found = (*object)->has(value)) return *found;
+  }
   if (const auto* object = whole.get<ObjectPtr>(); object && !(*object)->items())
     return (*object)->item(value).has_value();
   if (const auto* bytes = whole.get<Bytes>(); bytes && value.get<Bytes>()) {
@@ -223,6 +250,7 @@ bool truth(const Value& value) {
     bool operator()(const None&) const { return false; }
     bool operator()(bool boolean) const { return boolean; }
     bool operator()(std::int64_t integer) const { return integer != 0; }
+    bool operator()(const BigInteger&) const { return true; }
     bool operator()(double number) const { return number != 0; }
     bool operator()(const Text& text) const { return !text.text->empty(); }
     bool operator()(const Bytes& bytes) const { return !bytes.bytes->empty(); }

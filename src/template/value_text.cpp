@@ -4,18 +4,14 @@
 
 #include <charconv>
 #include <cmath>
-#include <cwctype>
 
+#include "template/integer.h"
 #include "template/text.h"
+#include "template/unicode.h"
 #include "template/value.h"
 
 namespace hearth::templates {
 namespace {
-
-bool printable(char32_t c) {
-  if (c < 0x20 || (c >= 0x7f && c < 0xa1) || c == 0xad) return false;
-  return c < 0x2028 || (c != 0x2028 && c != 0x2029 && !(c >= 0xe000 && c <= 0xf8ff) && c != 0xfeff);
-}
 
 void quote(std::string& out, std::string_view text) {
   const bool single = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos;
@@ -33,11 +29,13 @@ void quote(std::string& out, std::string_view text) {
     } else if (c == U'\\' || c == static_cast<char32_t>(mark)) {
       out += '\\';
       out += static_cast<char>(c);
-    } else if (printable(c)) {
+    } else if (is_printable(c)) {
       out += text.substr(start, i - start);
     } else {
-      out += c < 0x100 ? fmt::format("\\x{:02x}", static_cast<std::uint32_t>(c))
-                       : fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c));
+      const auto code = static_cast<std::uint32_t>(c);
+      out += c < 0x100     ? fmt::format("\\x{:02x}", code)
+             : c < 0x10000 ? fmt::format("\\u{:04x}", code)
+                           : fmt::format("\\U{:08x}", code);
     }
   }
   out += mark;
@@ -73,6 +71,11 @@ struct Printer {
   void operator()(const None&) const { out += "None"; }
   void operator()(bool boolean) const { out += boolean ? "True" : "False"; }
   void operator()(std::int64_t integer) const { fmt::format_to(std::back_inserter(out), "{}", integer); }
+  void operator()(const BigInteger& integer) const {
+    const Integer& number = integer.number->value;
+    if (number < 0) out += '-';
+    out += digits_of(boost::multiprecision::abs(number), 10);
+  }
   void operator()(double number) const { out += number_text(number); }
   void operator()(const Text& text) const {
     if (quoted)
@@ -83,7 +86,7 @@ struct Printer {
   void operator()(const Bytes& bytes) const { quote_bytes(out, *bytes.bytes); }
   void operator()(const List& list) const { row(*list.items, '[', ']'); }
   void operator()(const Tuple& tuple) const {
-    if (tuple.names) return named_row(tuple);
+    if (tuple.names && tuple.names->are_printed) return named_row(tuple);
     row(*tuple.items, '(', ')');
     if (tuple.items->size() == 1) out.insert(out.size() - 1, 1, ',');
   }

@@ -267,6 +267,26 @@ def test_a_device_message_takes_over_from_single_ones(hub_factory, broker, devic
 
 
 @pytest.mark.contract("MQTT: discovery")
+def test_a_message_without_a_value_that_is_to_be_defined_is_ignored_in_silence(hub_factory, broker, device):
+    hub = start(hub_factory, broker)
+    for key in ("temperature_C", "hum"):
+        announce(device, "sensor", key, {"stat_t": "+/+/RTL/0/102", "name": key, "uniq_id": key,
+                                         "val_tpl": f"{{{{ value_json.{key} | is_defined }}}}"})
+    announce(device, "device_automation", "press", {
+        "automation_type": "trigger", "topic": "gw/a/RTL/0/102", "type": "press", "subtype": "one", "payload": "never",
+        "value_template": "{{ value_json.press | is_defined }}", "device": {"identifiers": ["gw"], "name": "Gateway"}})
+    tell(hub, device, "gw/a/RTL/0/102", '{"temperature_C": 4.5}', "sensor.temperature_c", "4.5")
+    tell(hub, device, "gw/a/RTL/0/102", '{"hum": 4}', "sensor.hum", "4")
+    assert value(hub, "sensor.temperature_c") == "4.5"
+    announce(device, "sensor", "loud", {"stat_t": "loud", "name": "Loud", "uniq_id": "loud",
+                                        "val_tpl": "{{ value_json.missing.deeper }}"})
+    becomes(hub, "sensor.loud", "unknown")
+    device.publish("loud", "{}")
+    hub.logged("sensor.loud")
+    assert not [line for line in hub.log if "value_template" in line and "sensor.loud" not in line]
+
+
+@pytest.mark.contract("MQTT: discovery")
 def test_a_broker_that_forgets_takes_nothing_away(hub_factory, broker, device):
     hub = start(hub_factory, broker)
     announce(device, "switch", "plug", {"unique_id": "plug", "name": "Plug", "command_topic": "plug/set",

@@ -177,7 +177,9 @@ std::optional<std::string> MqttEntity::render(const MessageTemplate& compiled, s
   if (compiled.wants_this) variables.emplace_back("this", this_state());
   auto text = home_.templates.render(compiled, variables);
   if (!text) {
-    complain(what, fmt::format("{} (the message was {})", text.error().message, in_quotes(message.payload())));
+    // The filter is_defined asks for messages without the value to be ignored.
+    if (!text.error().expected)
+      complain(what, fmt::format("{} (the message was {})", text.error().message, in_quotes(message.payload())));
     return {};
   }
   return std::move(*text);

@@ -34,7 +34,7 @@ std::optional<std::string> text_of(EntityHome& home, const Settings& settings, c
   if (const json::value* const parsed = message.json()) variables.emplace_back("value_json", shared_json(*parsed));
   auto text = home.templates.render(*compiled, variables);
   if (text) return std::move(*text);
-  home.complaints.note(who, "value_template", text.error().message);
+  if (!text.error().expected) home.complaints.note(who, "value_template", text.error().message);
   return {};
 }
 
