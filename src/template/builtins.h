@@ -17,6 +17,7 @@ std::span<const Builtin> number_globals();
 std::span<const Builtin> set_functions();  // filters and global functions
 std::span<const Builtin> set_globals();
 Value version(Call& call);
+Value pretty_printed(Call& call);
 Value dict_type();                                // `dict`
 Value dict_from_keys(Call& call);                 // dict.fromkeys(keys, value)
 std::span<const Builtin> collection_functions();  // filters and global functions

@@ -300,6 +300,8 @@ class Lexer {
           code = code * 8 + static_cast<char32_t>(text[i + k] - '0');
         append_code_point(out, code);
         i += k - 1;
+      } else if (c == 'N') {
+        refuse("\\N{…} in a text is not known here; write the code, such as \\u00b0 for °", line);
       } else {
         out += '\\';
         out += c;

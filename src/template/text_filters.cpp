@@ -302,13 +302,6 @@ Value same(Call& call) {
   return Value(to_text(in[0]));
 }
 
-Value pretty(Call& call) {
-  const Parameters in(call, "pprint", {"value"}, 1);
-  std::string out;
-  print_quoted(out, in[0]);
-  return Value(std::move(out));
-}
-
 Value otherwise(Call& call) {
   const Parameters in(call, "default", {"value", "default_value", "boolean"}, 1);
   if (in[0].is_undefined() || (in.flag(2, false) && !truth(in[0]))) return in.has(1) ? in[1] : Value("");
@@ -362,7 +355,7 @@ constexpr Builtin kTextFilters[] = {
     {"indent", indent},
     {"is_defined", defined_only},
     {"lower", by_method<kLower>},
-    {"pprint", pretty},
+    {"pprint", pretty_printed},
     {"replace", replace},
     {"safe", same},
     {"slugify", slug},

@@ -20,7 +20,7 @@ TESTS = ["defined", "undefined", "none", "number", "string", "mapping", "sequenc
          "odd", "divisibleby(2)", "lower", "upper", "eq(1)", "gt(1)", "in([1, 'a'])", "sameas(none)", "callable"]
 METHODS = ["upper()", "lower()", "title()", "split(',')", "split()", "strip()", "find('a')", "count('a')", "startswith('a')", "replace('a', '')", "isdigit()",
            "join(['x', 'y'])", "zfill(4)", "format(1, 2)", "get('a')", "get('q', 3)", "keys() | list", "values() | list", "items() | list", "index(1)",
-           "count(1)", "is_integer()", "splitlines()", "partition('b')", "center(7)", "isupper()",
+           "count(1)", "conjugate()", "splitlines()", "partition('b')", "center(7)", "isupper()",
            "date()", "time()", "isoformat()", "isocalendar()", "timetuple()", "replace(hour=2)", "replace(fold=1)", "strftime('%c %z')", "total_seconds()",
            "utcoffset()", "dst()", "tzname()", "weekday()", "toordinal()"]
 SUBSCRIPTS = [".fold", ".days", ".tzinfo", ".year", "[0]", "[-1]", "[1:]", "[:2]", "[::-1]", "['a']", ".a", "[9]", ".0"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Python's Jinja2 with the hub's functions that differ from its own: what the hub's templates are compared with."""
 
+import copy
 import datetime
 import functools
 import json
@@ -284,7 +285,7 @@ class Reference:
     def render(self, template):
         """(text, None) or (None, kind of failure)."""
         try:
-            return self.environment.from_string(template).render(**VARIABLES).strip(), None
+            return self.environment.from_string(template).render(**copy.deepcopy(VARIABLES)).strip(), None
         except jinja2.exceptions.SecurityError:
             return None, "security"
         except jinja2.exceptions.TemplateAssertionError:
