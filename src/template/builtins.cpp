@@ -39,7 +39,9 @@ Function find_filter(std::string_view name) {
 
 Function find_test(std::string_view name) {
   static const Table table = table_of({plain_tests(), regex_tests(), home_tests()});
-  if (name == "is_number") return find_filter(name);
+  for (const std::string_view also : {"apply", "is_device_attr", "is_hidden_entity", "is_number"}) {
+    if (name == also) return find_filter(name);
+  }
   return find_in_table(table, name);
 }
 
