@@ -6,6 +6,7 @@
 #include "automation/fingerprint.h"
 #include "automation/stored_value.h"
 #include "automation/test_restarts.h"
+#include "template/integer.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {
@@ -348,9 +349,10 @@ TEST(StoredValueTest, KeepsEveryKindOfValue) {
   odd.set(Value(1), Value("one"));
   odd.set(Value("$x"), Value::tuple({Value(true), Value()}));
   const Value all = Value::list(
-      {Value(5), Value(5.0), Value(HUGE_VAL), Value("text"), Value(), Value(false),
-       Value::bytes(std::string("\x00\xff", 2)), Value::tuple({Value(1)}), Value(templates::Range{1, 9, 2}),
-       Value::dict(odd), Value(templates::DateTime{1'000'000, templates::Zone::of("Europe/Berlin"), true}),
+      {Value(5), *templates::read_integer("-36893488147419103232", 10), Value(5.0), Value(HUGE_VAL), Value("text"),
+       Value(), Value(false), Value::bytes(std::string("\x00\xff", 2)), Value::tuple({Value(1)}),
+       Value(templates::Range{1, 9, 2}), Value::dict(odd),
+       Value(templates::DateTime{1'000'000, templates::Zone::of("Europe/Berlin"), true}),
        Value(templates::DateTime{1'000'000, {}}), Value(templates::Date{20'000}), Value(templates::TimeOfDay{5}),
        Value(templates::TimeDelta{7}), Value::from_json(base::parse_json(R"({"a":{"$b":[1.0]}})").value())});
   const Value back = value_from_stored(base::parse_json(base::to_json(to_stored(all))).value());
