@@ -246,9 +246,6 @@ class Reference:
         self.environment.filters.update(
             int=to_int, float=to_float, round=rounded, from_json=json.loads,
             to_json=lambda value: json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=in_json),
-
-
-            to_json=lambda value: json.dumps(value, separators=(",", ":"), ensure_ascii=False),
             is_defined=only_defined, contains=operator.contains, is_number=is_number, ord=ord, ordinal=ordinal,
             add=calculated(operator.add), multiply=calculated(operator.mul),
             regex_findall=lambda value, find="", ignorecase=False: pattern(find, ignorecase).findall(value),
