@@ -21,6 +21,9 @@ test("a to-do list is ticked off on the overview, and follows others", async ({ 
   await expect(card).toContainText("4 things to do");
   const bread = card.getByRole("checkbox", { name: "Bread" });
   await expect(bread).not.toBeChecked();
+  await card.page().emulateMedia({ media: "print" });
+  await expect(bread).toBeVisible(); // it is what the paper is for
+  await card.page().emulateMedia({ media: "screen" });
   await bread.click();
   await expect(card).toContainText("3 things to do");
   await expect(bread).toHaveCount(0);
@@ -58,6 +61,9 @@ test("a calendar says what comes; events are added and deleted in its dialog", a
   await hub.call("calendar", "create_event", { entity_id: calendar, summary: "Choir", ...soon, location: "School" });
   await expect(card.getByRole("listitem")).toHaveText(/Choir\s*Today · \d+:\d\d.*–\d+:\d\d.* · School/);
   await expect(card).not.toContainText("Nothing now");
+  await page.emulateMedia({ media: "print" });
+  await expect(card.getByRole("listitem")).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
 
   await page.goto(`/overview?entity=${calendar}`);
   await dialog(page).getByLabel("New event").fill("Market");

@@ -66,6 +66,14 @@ export abstract class Plot extends LitElement {
         position: relative;
       }
 
+      /* Drawn for the screen, and made as wide as the paper. */
+      @media print {
+        .frame :is(.uplot, .u-wrap, canvas) {
+          width: 100% !important;
+          height: auto !important;
+        }
+      }
+
       .frame {
         width: 100%;
         height: var(--plot-height, 14rem);

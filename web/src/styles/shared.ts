@@ -293,8 +293,8 @@ export const shared = css`
   }
 
   @media print {
-    /* Paper shows what is, and cannot be pressed. A switch is seen by its place. */
-    button:not([role="switch"]),
+    /* Paper shows what is, and cannot be pressed. A switch is seen by its place, what is to do by its words. */
+    button:not([role="switch"], [role="checkbox"]),
     .button,
     input[type="search"] {
       display: none !important;

@@ -57,6 +57,16 @@ export class EntityDialog extends LitElement {
         overflow-wrap: anywhere;
       }
 
+      details {
+        margin-top: 1.2rem;
+      }
+
+      summary {
+        min-height: 2rem;
+        font-weight: 650;
+        cursor: pointer;
+      }
+
       .foot {
         margin-top: 1.2rem;
       }
@@ -137,6 +147,16 @@ export class EntityDialog extends LitElement {
     </dl>`;
   }
 
+  // Folded: few need them. Without what opens a camera's picture.
+  private folded({ attributes }: Entity) {
+    const { access_token: _, entity_picture: __, ...values } = attributes;
+    if (Object.keys(values).length === 0) return nothing;
+    return html`<details>
+      <summary>${t("entity.attributes")}</summary>
+      <hearth-attribute-table .values=${values}></hearth-attribute-table>
+    </details>`;
+  }
+
   private content(entity: Entity) {
     return html`
       ${cardOf(this.home, this.entityId, { detailed: true })}
@@ -148,10 +168,7 @@ export class EntityDialog extends LitElement {
             <hearth-entity-log .home=${this.home} .entityId=${this.entityId}></hearth-entity-log>`}
       <h3>${t("entity.details")}</h3>
       ${this.facts(entity)}
-      ${Object.keys(entity.attributes).length > 0
-        ? html`<h3>${t("entity.attributes")}</h3>
-            <hearth-attribute-table .values=${entity.attributes}></hearth-attribute-table>`
-        : nothing}
+      ${this.folded(entity)}
       <div class="row foot">
         <a class="button" href="${base}/history?entity=${encodeURIComponent(this.entityId)}&span=24h">${t("entity.inHistory")}</a>
         ${this.home.user.is_admin && this.home.registry.has(this.entityId)

@@ -83,7 +83,11 @@ export class History extends LitElement {
 
       @media (max-width: 40rem) {
         .who {
-          grid-template-columns: minmax(0, 1fr);
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+
+        .who > :first-child {
+          grid-column: 1 / -1;
         }
       }
     `,

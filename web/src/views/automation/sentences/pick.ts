@@ -155,7 +155,9 @@ class Pick extends LitElement {
         </div>
       </div>
       ${many
-        ? html`<button slot="actions" type="button" class="primary" @click=${() => this.answer(this.chosen)}>${t("pick.done", { count: this.chosen.length })}</button>`
+        ? html`<button slot="actions" type="button" class="primary" ?disabled=${this.chosen.length === 0 && this.wanted.chosen.length === 0} @click=${() => this.answer(this.chosen)}>
+            ${this.chosen.length === 0 ? t("pick.none") : t("pick.done", { count: this.chosen.length })}
+          </button>`
         : nothing}
     </hearth-dialog>`;
   }
