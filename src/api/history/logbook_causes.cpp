@@ -10,6 +10,9 @@ std::size_t LogbookCauses::Kept::bytes() const {
 }
 
 void LogbookCauses::put(base::Timestamp when, std::string_view context_id, LogbookCause cause) {
+  // Who called a service says more than the call.
+  const LogbookCause* const known = cause.name.empty() ? find(context_id) : nullptr;
+  if (known && !known->name.empty()) cause = LogbookCause(*known);
   const Kept& kept = kept_.emplace_back(when, std::string(context_id), std::move(cause));
   bytes_ += kept.bytes();
   by_context_.erase(kept.context_id);  // the key of the one before lives as long as that

@@ -23,7 +23,7 @@ class LogbookCauses {
 
   explicit LogbookCauses(std::size_t most = kMaxBytes) : most_(most) {}
 
-  // By rising time. Of one context the last counts.
+  // By rising time. Of one context the last counts that has a name, or the last if none has.
   void put(base::Timestamp when, std::string_view context_id, LogbookCause cause);
   // Null where there is none. Valid until the next change.
   const LogbookCause* find(std::string_view context_id) const;

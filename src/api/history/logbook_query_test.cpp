@@ -163,6 +163,22 @@ TEST_F(LogbookQueryTest, NamesTheEventOrTheChangeThatWasTheCause) {
   EXPECT_EQ(text(entries[2], "context_service"), "turn_off");
 }
 
+TEST_F(LogbookQueryTest, NamesTheAutomationThatCalledAServiceAndNotTheCall) {
+  constexpr const char* kRun = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+  home_.hub.bus.fire("automation_triggered",
+                     R"({"name":"Night light","entity_id":"automation.night","source":"state of light.a"})",
+                     core::Origin::local, {kRun, {}, {}});
+  home_.hub.bus.fire(core::event_type::kCallService, R"({"domain":"light","service":"turn_on"})", core::Origin::local,
+                     {kRun, {}, {}});
+  home_.set("light.hall", "on", "{}", {kRun, {}, {}});
+  home_.save();
+  const auto entries = ask(all());
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(text(entries[1], "name"), "hall");
+  EXPECT_EQ(text(entries[1], "context_name"), "Night light");
+  EXPECT_EQ(text(entries[1], "context_entity_id"), "automation.night");
+}
+
 TEST_F(LogbookQueryTest, OfAContextItTellsAllThatDescendsFromIt) {
   const auto context = [](char last, char parent) {
     const auto id = [](char end) { return base::Id(std::string("01ARZ3NDEKTSV4RRFFQ69G5FA") + end); };
