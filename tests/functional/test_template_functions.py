@@ -71,7 +71,7 @@ GIVEN = [
     ("{{ distance(52.3731, 4.8922, 48.8566, 2.3522) | round(3) }}", "430.442"), ("{{ distance('52.3731', '4.8922', 48.8566, 2.3522) | round(3) }}", "430.442"),
     ("{{ distance(1, 2, 1, 2) }}", "0.0"), ("{{ distance('x', 1) }}", "None"), ("{{ expand(5, none, 'x.y') }}", "[]"),
 ]
-WRONG = ["{{ union(1, [2]) }}", "{{ flatten(5) }}", "{{ average([]) }}", "{{ median(['a']) }}", "{{ average(['x']) }}",
+WRONG = ["{{ union(1, [2]) }}", "{{ flatten(5) }}", "{{ average([]) }}", "{{ median(['a', 'b']) }}", "{{ average(['x']) }}",
          "{{ statistical_mode([]) }}", "{{ combine({'a': 1}, 5) }}", "{{ 'x' | from_json }}", "{{ 'xyz' | from_hex }}", "{{ as_timestamp('x') }}",
          "{{ strptime('x', '%Y') }}", "{{ today_at('25:00') }}", "{{ 'ab' | ord }}", "{{ 'x' | timestamp_custom }}", "{{ timedelta(lightyears=1) }}",
          "{{ as_datetime(none) }}", "{{ as_datetime(1e30) }}", "{{ as_datetime([]) }}", "{{ as_timedelta(5) }}", "{{ as_timedelta(none) }}", "{{ as_timestamp(5) }}",
