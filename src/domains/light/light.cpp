@@ -10,9 +10,10 @@ constexpr int kEffectFeature = 4;
 constexpr int kFlashFeature = 8;
 constexpr int kTransitionFeature = 32;
 
-ColorMode color_mode(const LightCapabilities& capabilities, const LightState& state) {
-  if (state.color) return mode_of(*state.color);
-  return capabilities.can_dim() ? ColorMode::brightness : ColorMode::onoff;
+// A lamp of one mode is in that one; one of several, which has said nothing, is in none that is known.
+std::string_view color_mode(const LightCapabilities& capabilities, const LightState& state) {
+  if (state.color) return to_string(mode_of(*state.color));
+  return capabilities.modes.size() == 1 ? to_string(*capabilities.modes.begin()) : core::kUnknown;
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ void Light::add_attributes(json::object& attributes) const {
   if (!capabilities_.effects.empty()) {
     attributes["effect"] = on && !state_->effect.empty() ? json::value(state_->effect) : json::value();
   }
-  attributes["color_mode"] = on ? json::value(to_string(color_mode(capabilities_, *state_))) : json::value();
+  attributes["color_mode"] = on ? json::value(color_mode(capabilities_, *state_)) : json::value();
   if (capabilities_.can_dim()) attributes["brightness"] = on ? json::value(state_->brightness) : json::value();
   const LightColor* color = on && state_->color ? &*state_->color : nullptr;
   if (capabilities_.has(ColorMode::color_temp)) {

@@ -48,13 +48,15 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+const isKnown = (value: unknown) => value !== undefined && value !== null;
+
 // What turn_on is told to make a lamp shine as it does now.
 function shineOf(entity: Entity): object {
   const { brightness, effect, color_mode: mode } = entity.attributes;
   const field = colourFields[String(mode)];
   return {
     ...(mode === "white" ? { white: brightness } : typeof brightness === "number" && { brightness }),
-    ...(field && { [field]: entity.attributes[field] }),
+    ...(field && isKnown(entity.attributes[field]) && { [field]: entity.attributes[field] }),
     ...(typeof effect === "string" && { effect }),
   };
 }

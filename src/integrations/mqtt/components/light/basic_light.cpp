@@ -2,6 +2,7 @@
 // The default schema: a topic for each property.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -91,6 +92,7 @@ class BasicLight final : public LightEntity {
   void take_color(const ColorTopics& topics, const std::string& text);
   void take_mode(const std::string& text);
   void send_color(const domains::LightColor& color, std::optional<int> brightness);
+  void send_brightness_as_color(int brightness);
 };
 
 template <class Take>
@@ -158,15 +160,15 @@ void BasicLight::take_color(const ColorTopics& topics, const std::string& text) 
   domains::LightState next = state();
   next.color = color_from(topics.mode, *numbers);
   // Without a topic for it, the brightest channel is the brightness.
-  if (topics.mode == ColorMode::rgb && !settings().has("brightness_state_topic") &&
-      !settings().has("color_mode_state_topic")) {
-    const double brightest = std::max({(*numbers)[0], (*numbers)[1], (*numbers)[2]});
-    if (brightest > 0) {
-      next.brightness = channel_of(brightest);
-      next.color =
-          domains::RgbColor{channel_of((*numbers)[0] * 255 / brightest), channel_of((*numbers)[1] * 255 / brightest),
-                            channel_of((*numbers)[2] * 255 / brightest)};
-    }
+  const bool has_channels =
+      topics.mode == ColorMode::rgb || topics.mode == ColorMode::rgbw || topics.mode == ColorMode::rgbww;
+  if (has_channels && !settings().has("brightness_state_topic") && !settings().has("color_mode_state_topic")) {
+    auto channels = *numbers;
+    const double brightest = *std::ranges::max_element(channels);
+    if (brightest <= 0) return;
+    for (double& level : channels) level = level * 255 / brightest;
+    next.brightness = std::max(channel_of(brightest), 1);
+    next.color = color_from(topics.mode, channels);
   }
   report_property(next);
 }
@@ -191,7 +193,7 @@ void BasicLight::send_color(const domains::LightColor& color, std::optional<int>
   };
   // A lamp without a topic for its brightness has it in its colour.
   const bool scales = !settings().has("brightness_command_topic");
-  const int by = scales ? brightness.value_or(known() && state().on ? state().brightness : 255) : 255;
+  const int by = scales ? brightness.value_or(state().brightness) : 255;
   const auto dimmed = [&](int value) { return std::int64_t{value * by / 255}; };
   if (const auto* const hs = std::get_if<domains::HsColor>(&color)) {
     send("hs_command_topic", "hs_command_template", join({hs->hue, hs->saturation}),
@@ -215,8 +217,19 @@ void BasicLight::send_color(const domains::LightColor& color, std::optional<int>
   } else if (const auto* const white = std::get_if<domains::ColorTemperature>(&color)) {
     send("color_temp_command_topic", "color_temp_command_template", device_temperature(settings(), white->kelvin));
   } else {
-    const int level = brightness.value_or(known() ? state().brightness : 255);
+    const int level = brightness.value_or(state().brightness);
     send("white_command_topic", number_text(std::round(level * settings().number("white_scale") / 255)));
+  }
+}
+
+// By the channels of the present colour, or of white.
+void BasicLight::send_brightness_as_color(int brightness) {
+  for (const domains::LightColor& full : {domains::LightColor(domains::RgbColor{255, 255, 255}),
+                                          domains::LightColor(domains::RgbwColor{255, 255, 255, 255}),
+                                          domains::LightColor(domains::RgbwwColor{255, 255, 255, 255, 255})}) {
+    if (!can().has(domains::mode_of(full))) continue;
+    const auto& present = state().color;
+    return send_color(present && present->index() == full.index() ? *present : full, brightness);
   }
 }
 
@@ -225,15 +238,17 @@ void BasicLight::send_on(const domains::LightCommand& command) {
   std::string on(settings().text("payload_on"));
   std::optional<int> brightness = command.brightness;
   if (type == "first") send("command_topic", on);
-  if (type == "brightness" && !brightness && !command.color) brightness = known() ? state().brightness : 255;
   const bool white = command.color && std::holds_alternative<domains::WhiteChannel>(*command.color);
-  if (command.color) {
+  if (type == "brightness" && !brightness && !white) brightness = state().brightness;
+  // The temperature comes after the brightness, which may switch the lamp on.
+  const bool warm = command.color && std::holds_alternative<domains::ColorTemperature>(*command.color);
+  if (command.color && !warm)
     send_color(*command.color, brightness);
-  } else if (brightness && !settings().has("brightness_command_topic") && state().color) {
-    send_color(*state().color, brightness);
-  }
+  else if (!command.color && brightness && !settings().has("brightness_command_topic"))
+    send_brightness_as_color(*brightness);
   if (brightness && !white && settings().has("brightness_command_topic"))
     send("brightness_command_topic", "brightness_command_template", scaled(*brightness));
+  if (warm) send_color(*command.color, brightness);
   if (command.effect) send("effect_command_topic", "effect_command_template", *command.effect);
   if (type == "last") send("command_topic", on);
 }

@@ -92,6 +92,25 @@ std::optional<domains::LightColor> color_of(ColorMode mode, const json::object& 
   }
 }
 
+bool has_channels(const domains::LightColor& color) {
+  const ColorMode mode = domains::mode_of(color);
+  return mode == ColorMode::rgb || mode == ColorMode::rgbw || mode == ColorMode::rgbww;
+}
+
+// Colours with channels only; others stay as they are.
+domains::LightColor dimmed(domains::LightColor color, int brightness) {
+  const auto scale = [brightness](auto&... channels) {
+    ((channels = static_cast<int>(std::lround(channels * brightness / 255.0))), ...);
+  };
+  if (auto* const rgb = std::get_if<domains::RgbColor>(&color))
+    scale(rgb->red, rgb->green, rgb->blue);
+  else if (auto* const rgbw = std::get_if<domains::RgbwColor>(&color))
+    scale(rgbw->red, rgbw->green, rgbw->blue, rgbw->white);
+  else if (auto* const rgbww = std::get_if<domains::RgbwwColor>(&color))
+    scale(rgbww->red, rgbww->green, rgbww->blue, rgbww->cold_white, rgbww->warm_white);
+  return color;
+}
+
 double rounded(double number) {
   return std::round(number * 1000) / 1000;
 }
@@ -215,7 +234,8 @@ void JsonLight::add_color(json::object& message, const domains::LightColor& colo
     message["color_temp"] = number_value(device_temperature(settings(), white->kelvin));
   } else {
     const double scale = settings().number("white_scale");
-    message["white"] = number_value(std::round(brightness.value_or(state().brightness) * scale / 255));
+    const double level = std::round(brightness.value_or(state().brightness) * scale / 255);
+    message["white"] = number_value(std::max(std::min(level, scale), 1.0));
   }
 }
 
@@ -232,8 +252,14 @@ void JsonLight::send_on(const domains::LightCommand& command) {
   json::object message{{"state", "ON"}};
   add_flash(message, command.flash, command.transition);
   const bool white = command.color && std::holds_alternative<domains::WhiteChannel>(*command.color);
-  if (command.color) add_color(message, *command.color, command.brightness);
-  if (command.brightness && !white) message["brightness"] = number_value(scaled(*command.brightness));
+  // A lamp that does not say that it knows the key has its brightness in the channels of its colour.
+  const bool knows_brightness = settings().boolean("brightness") || can().has(ColorMode::brightness);
+  const auto& color = command.color || knows_brightness || !command.brightness ? command.color : state().color;
+  if (command.color || (color && has_channels(*color)))
+    add_color(message, knows_brightness ? *color : dimmed(*color, command.brightness.value_or(255)),
+              command.brightness);
+  if (command.brightness && !white && knows_brightness)
+    message["brightness"] = number_value(scaled(*command.brightness));
   if (command.effect) message["effect"] = command.effect->empty() ? std::string("none") : *command.effect;
   send("command_topic", base::to_json(message));
 }

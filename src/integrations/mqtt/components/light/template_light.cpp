@@ -58,16 +58,18 @@ std::optional<double> TemplateLight::number(std::string_view key, const core::Mq
 }
 
 void TemplateLight::take(const core::MqttMessage& message) {
-  heard();
   domains::LightState next = state();
   if (settings().has("state_template")) {
     const auto text = rendered("state_template", message);
     if (!text || text->empty()) return;
+    heard();
     if (*text == "None") return report_unknown();
     if (*text != "on" && *text != "off")
       return complain("state_template",
                       fmt::format("expected on or off, got {}", base::utf8_excerpt(base::utf8_repaired(*text))));
     next.on = *text == "on";
+  } else {
+    heard();
   }
   if (const auto level = number("brightness_template", message)) {
     if (*level > 0) next.brightness = static_cast<int>(std::lround(std::min(*level, 255.0)));
@@ -98,10 +100,11 @@ void TemplateLight::send_on(const domains::LightCommand& command) {
     } else if (const auto* const hs = std::get_if<domains::HsColor>(&*command.color)) {
       const domains::RgbColor rgb = domains::to_rgb(*hs, can().kelvin);
       // A lamp whose brightness has no template has it in its colour.
-      const int by = settings().has("brightness_template") ? 255 : command.brightness.value_or(255);
-      variables.emplace_back("red", rgb.red * by / 255);
-      variables.emplace_back("green", rgb.green * by / 255);
-      variables.emplace_back("blue", rgb.blue * by / 255);
+      const int by = settings().has("brightness_template") ? 255 : command.brightness.value_or(state().brightness);
+      const auto dimmed = [by](int value) { return static_cast<std::int64_t>(std::lround(value * by / 255.0)); };
+      variables.emplace_back("red", dimmed(rgb.red));
+      variables.emplace_back("green", dimmed(rgb.green));
+      variables.emplace_back("blue", dimmed(rgb.blue));
       variables.emplace_back("hue", hs->hue);
       variables.emplace_back("sat", hs->saturation);
     }
