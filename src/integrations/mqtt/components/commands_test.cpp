@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/log.h"
 #include "domains/test_home.h"
 #include "integrations/mqtt/discovery/discovery.h"
 #include "integrations/mqtt/test_broker.h"
@@ -42,6 +43,45 @@ class ComponentTest : public testing::Test {
   Discovery discovery{home.place(), broker, "homeassistant"};
 };
 
+TEST_F(ComponentTest, MessageWithoutTheValueKeepsTheStateAndIsNotLoggedIfTheTemplateSaysSo) {
+  constexpr std::string_view kTemplate = "{# is_defined #}{{ value_json.a.b }}";
+  struct Case {
+    std::string_view component, topic, value_template, keys, sent, state;
+  };
+  constexpr Case kCases[] = {
+      {"sensor", "state_topic", "value_template", "", "5", "5"},
+      {"sensor", "state_topic", "value_template", R"(,"unit_of_measurement":"°C")", "6", "6"},
+      {"binary_sensor", "state_topic", "value_template", "", "ON", "on"},
+      {"switch", "state_topic", "value_template", R"(,"command_topic":"c")", "ON", "on"},
+      {"number", "state_topic", "value_template", R"(,"command_topic":"c")", "7", "7"},
+      {"select", "state_topic", "value_template", R"(,"command_topic":"c","options":["x","y"])", "y", "y"},
+      {"text", "state_topic", "value_template", R"(,"command_topic":"c")", "words", "words"},
+      {"lock", "state_topic", "value_template", R"(,"command_topic":"c")", "LOCKED", "locked"},
+      {"cover", "state_topic", "value_template", R"(,"command_topic":"c")", "open", "open"},
+      {"valve", "state_topic", "value_template", R"(,"command_topic":"c")", "open", "open"},
+      {"fan", "state_topic", "state_value_template", R"(,"command_topic":"c")", "ON", "on"},
+      {"siren", "state_topic", "state_value_template", R"(,"command_topic":"c")", "ON", "on"},
+      {"climate", "mode_state_topic", "mode_state_template", R"(,"mode_command_topic":"c")", "heat", "heat"},
+      {"device_tracker", "state_topic", "value_template", "", "home", "home"},
+      {"light", "state_topic", "state_value_template", R"(,"command_topic":"c")", "ON", "on"},
+      {"light", "state_topic", "state_template",
+       R"(,"schema":"template","command_topic":"c","command_on_template":"on","command_off_template":"off")", "on",
+       "on"},
+  };
+  for (const Case& each : kCases) {
+    describe(each.component,
+             fmt::format(R"("{}":"s","{}":"{}"{})", each.topic, each.value_template, kTemplate, each.keys));
+    const std::string id = fmt::format("{}.it", each.component);
+    receive("s", fmt::format(R"({{"a":{{"b":"{}"}}}})", each.sent));
+    EXPECT_EQ(value(id), each.state) << each.component;
+    base::recent_log().clear();
+    receive("s", R"({"c":1})");
+    EXPECT_EQ(value(id), each.state) << each.component;
+    EXPECT_EQ(base::recent_log().records().size(), 0u) << each.component;
+    receive(fmt::format("homeassistant/{}/it/config", each.component), "");
+  }
+}
+
 TEST_F(ComponentTest, JsonLightSendsWhatChanges) {
   describe("light", R"("schema":"json","command_topic":"c","state_topic":"s","brightness":true,"brightness_scale":254,
                        "supported_color_modes":["xy","color_temp"],"effect":true,"effect_list":["blink"])");
@@ -73,6 +113,67 @@ TEST_F(ComponentTest, JsonLightReadsItsState) {
   EXPECT_EQ(attribute("light.it", "brightness"), "255");
   receive("s", R"({"state":null})");
   EXPECT_EQ(value("light.it"), "unknown");
+}
+
+TEST_F(ComponentTest, JsonLightWithoutBrightnessHasItInItsChannels) {
+  describe("light", R"("schema":"json","command_topic":"c","state_topic":"s","supported_color_modes":["rgb"])");
+  receive("s", R"({"state":"OFF"})");
+  EXPECT_EQ(sent("light.turn_on", R"("rgb_color":[255,128,0],"brightness":128)"),
+            R"(c={"state":"ON","color":{"r":128,"g":64,"b":0}})");
+  EXPECT_EQ(sent("light.turn_on", R"("rgb_color":[255,128,0])"), R"(c={"state":"ON","color":{"r":255,"g":128,"b":0}})");
+  receive("s", R"({"state":"ON","color":{"r":200,"g":100,"b":0}})");
+  EXPECT_EQ(sent("light.turn_on", R"("brightness":51)"), R"(c={"state":"ON","color":{"r":40,"g":20,"b":0}})");
+  describe("light", R"("schema":"json","command_topic":"c","state_topic":"s","supported_color_modes":["rgbw"])");
+  EXPECT_EQ(sent("light.turn_on", R"("rgbw_color":[255,0,0,10],"brightness":128)"),
+            R"(c={"state":"ON","color":{"r":128,"g":0,"b":0,"w":5}})");
+  describe("light", R"("schema":"json","command_topic":"c","state_topic":"s","supported_color_modes":["rgbww"])");
+  EXPECT_EQ(sent("light.turn_on", R"("rgbww_color":[255,0,0,10,100],"brightness":51)"),
+            R"(c={"state":"ON","color":{"r":51,"g":0,"b":0,"c":2,"w":20}})");
+  describe("light", R"("schema":"json","command_topic":"c","state_topic":"s","supported_color_modes":["hs"])");
+  EXPECT_EQ(sent("light.turn_on", R"("hs_color":[10,20],"brightness":51)"),
+            R"(c={"state":"ON","color":{"h":10,"s":20}})");
+  describe("light", R"("schema":"json","command_topic":"c","state_topic":"s","supported_color_modes":["brightness"])");
+  EXPECT_EQ(sent("light.turn_on", R"("brightness":51)"), R"(c={"state":"ON","brightness":51})");
+}
+
+TEST_F(ComponentTest, LightIsInItsOnlyColorModeAndInNoneOfSeveralThatItHasNotSaid) {
+  describe("light", R"("schema":"json","command_topic":"c","state_topic":"s","supported_color_modes":["rgb"])");
+  receive("s", R"({"state":"ON","brightness":63})");
+  EXPECT_EQ(attribute("light.it", "color_mode") + attribute("light.it", "brightness"), R"("rgb"63)");
+  describe("light",
+           R"("schema":"json","command_topic":"c","state_topic":"s","supported_color_modes":["rgb","color_temp"])");
+  receive("s", R"({"state":"ON","brightness":64})");
+  EXPECT_EQ(attribute("light.it", "color_mode") + attribute("light.it", "brightness"), R"("unknown"64)");
+  describe("light", R"("command_topic":"c","state_topic":"s","hs_command_topic":"h")");
+  receive("s", "ON");
+  EXPECT_EQ(attribute("light.it", "color_mode"), R"("hs")");
+  describe("light", R"("command_topic":"c","state_topic":"s","brightness_command_topic":"b")");
+  receive("s", "OFF");
+  receive("s", "ON");
+  EXPECT_EQ(attribute("light.it", "color_mode"), R"("brightness")");
+}
+
+TEST_F(ComponentTest, BasicLightThatBrightnessSwitchesOnGetsOneWithEachColor) {
+  describe("light",
+           R"("command_topic":"c","state_topic":"s","brightness_command_topic":"b","brightness_state_topic":"bs",
+      "on_command_type":"brightness","color_temp_command_topic":"ct","hs_command_topic":"h","white_command_topic":"w",
+      "effect_command_topic":"e","effect_list":["slow"])");
+  receive("s", "OFF");
+  EXPECT_EQ(sent("light.turn_on", R"("color_temp_kelvin":4000)"), "b=255 ct=250");
+  EXPECT_EQ(sent("light.turn_on", R"("hs_color":[300,70])"), "h=300,70 b=255");
+  EXPECT_EQ(sent("light.turn_on"), "b=255");
+  receive("bs", "100");
+  EXPECT_EQ(sent("light.turn_on", R"("hs_color":[300,70])"), "h=300,70 b=100");
+  EXPECT_EQ(sent("light.turn_on", R"("hs_color":[300,70],"brightness":7)"), "h=300,70 b=7");
+  EXPECT_EQ(sent("light.turn_on", R"("effect":"slow")"), "b=100 e=slow");
+  EXPECT_EQ(sent("light.turn_on", R"("white":50)"), "w=50");
+  describe("light", R"("command_topic":"c","state_topic":"s","rgb_command_topic":"r","rgb_state_topic":"rs",
+      "on_command_type":"brightness")");
+  receive("s", "OFF");
+  EXPECT_EQ(sent("light.turn_on"), "r=255,255,255");
+  EXPECT_EQ(sent("light.turn_on", R"("brightness":51)"), "r=51,51,51");
+  receive("rs", "100,50,0");
+  EXPECT_EQ(sent("light.turn_on", R"("rgb_color":[0,0,255])"), "r=0,0,100");
 }
 
 TEST_F(ComponentTest, BasicLightHasATopicForEachProperty) {
