@@ -8,6 +8,7 @@
 #include <list>
 #include <system_error>
 
+#include "base/guarded.h"
 #include "base/outward_request.h"
 
 namespace hearth::integrations::mqtt {
@@ -65,8 +66,9 @@ std::size_t Fetcher::Transfer::take(const char* data, std::size_t size, std::siz
   const std::size_t length = size * count;
   transfer.too_large = transfer.bytes.size() + length > kMaxBytes;
   if (transfer.too_large) return 0;
-  transfer.bytes.append(data, length);
-  return length;
+  // An exception must not pass through libcurl.
+  const bool taken = base::run_guarded("mqtt", "a part of a picture", [&] { transfer.bytes.append(data, length); });
+  return taken ? length : 0;
 }
 
 bool Fetcher::Transfer::prepare(const std::string& url) {
@@ -134,10 +136,13 @@ void Fetcher::run() {
   sigaddset(&broken_pipe, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
   while (!stopping_) {
-    begin_waiting();
-    int running = 0;
-    curl().multi_perform(multi_->handle.get(), &running);
-    end_finished();
+    const bool done = base::run_guarded("mqtt", "fetching pictures", [this] {
+      begin_waiting();
+      int running = 0;
+      curl().multi_perform(multi_->handle.get(), &running);
+      end_finished();
+    });
+    if (!done) base::run_guarded("mqtt", "giving up pictures", [this] { give_up(); });
     curl().multi_poll(multi_->handle.get(), nullptr, 0, 1'000, nullptr);
   }
   multi_->transfers.remove_if([this](const Transfer& each) {
@@ -148,14 +153,18 @@ void Fetcher::run() {
 
 void Fetcher::begin_waiting() {
   while (multi_->transfers.size() < kAtOnce) {
-    Request request;
     {
       base::MutexLock lock(mutex_);
       if (waiting_.empty()) return;
+    }
+    // Before the request is taken, so that nobody waits in vain if there is no memory for it.
+    Transfer& transfer = multi_->transfers.emplace_back(own_port_);
+    Request request;
+    {
+      base::MutexLock lock(mutex_);
       request = std::move(waiting_.front());
       waiting_.pop_front();
     }
-    Transfer& transfer = multi_->transfers.emplace_back(own_port_);
     transfer.done = std::move(request.done);
     if (transfer.prepare(request.url) &&
         curl().multi_add_handle(multi_->handle.get(), transfer.handle.get()) == CURLM_OK)
@@ -177,6 +186,16 @@ void Fetcher::end_finished() {
     multi_->transfers.remove_if([transfer](const Transfer& each) { return &each == transfer; });
     // The next one may begin at once.
     curl().multi_wakeup(multi_->handle.get());
+  }
+}
+
+void Fetcher::give_up() {
+  while (!multi_->transfers.empty()) {
+    Transfer& transfer = multi_->transfers.front();
+    curl().multi_remove_handle(multi_->handle.get(), transfer.handle.get());
+    Done done = std::move(transfer.done);
+    multi_->transfers.pop_front();
+    if (done) answer(std::move(done), base::fail(ErrorCode::unavailable, "there is not enough memory"));
   }
 }
 

@@ -56,6 +56,8 @@ class Fetcher {
   void run();
   void begin_waiting();
   void end_finished();
+  // What is under way, after an exception.
+  void give_up();
   void answer(Done done, base::Result<Answer> result);
 
   domains::IntegrationBus& bus_;
