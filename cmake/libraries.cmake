@@ -29,10 +29,10 @@ hearth_library(bsd libbsd libbsd.a)  # for readpassphrase
 hearth_library(deflate libdeflate libdeflate.a)
 hearth_library(zstd libzstd libzstd.a)
 hearth_library(regex libpcre2-8 libpcre2-8.a)
-# MQTT. Always shared: an archive of it would need those of OpenSSL.
-pkg_check_modules(mosquitto REQUIRED IMPORTED_TARGET libmosquitto)
-add_library(hearth_lib_mosquitto INTERFACE)
-target_link_libraries(hearth_lib_mosquitto INTERFACE PkgConfig::mosquitto)
+# TLS with the MQTT broker. Always shared, so that the system's updates reach it.
+pkg_check_modules(ssl REQUIRED IMPORTED_TARGET libssl)
+add_library(hearth_lib_ssl INTERFACE)
+target_link_libraries(hearth_lib_ssl INTERFACE PkgConfig::ssl)
 # Hashes of templates. Shared, too: that library brings it, and two copies in one process would meet.
 pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)
 add_library(hearth_lib_crypto INTERFACE)

@@ -19,7 +19,7 @@ void Arrivals::put(Arrival arrival) {
   bool wake = false;
   {
     base::MutexLock lock(mutex_);
-    const bool waits = std::holds_alternative<Received>(arrival) || std::holds_alternative<Refused>(arrival);
+    const bool waits = !std::holds_alternative<Connected>(arrival) && !std::holds_alternative<Lost>(arrival);
     while (waits && !closed_ && (waiting_.size() >= kMaxMessages || bytes_ >= kMaxBytes)) room_.wait(mutex_);
     if (closed_) return;
     waiting_.push_back(std::move(arrival));

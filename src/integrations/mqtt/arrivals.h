@@ -33,12 +33,18 @@ struct Lost {
   std::string error;           // for people
   base::Duration retry_in;     // until the next attempt
   bool other_version = false;  // which speaks another version of MQTT
+  std::size_t messages = 0;    // that went with it
 };
 // The broker refuses something in particular.
 struct Refused {
   std::string what;  // for the log
 };
-using Arrival = std::variant<Received, Connected, Lost, Refused>;
+// The broker refuses a subscription.
+struct NotSubscribed {
+  std::string filter;
+  std::string why;  // for the log
+};
+using Arrival = std::variant<Received, Connected, Lost, Refused, NotSubscribed>;
 
 class Arrivals {
  public:

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "base/log.h"
 #include "base/utf8.h"
+#include "integrations/mqtt/protocol/text.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
@@ -72,11 +74,15 @@ base::Result<void> Client::change(Options options) {
 }
 
 void Client::end_link() {
-  if (link_) link_->stop();
+  if (link_) {
+    if (const std::size_t messages = link_->stop(); messages > 0)
+      base::log_warning(kName, "{} has not confirmed all messages; lost: {}", status_.broker, messages);
+  }
   link_.reset();
   taken_.clear();
   next_ = 0;
   gathering_ = {};
+  retrying_ = {};
   status_.connected = false;
 }
 
@@ -118,6 +124,8 @@ void Client::handle(Arrival& arrival) {
     connected(made->protocol);
   } else if (const auto* const loss = std::get_if<Lost>(&arrival)) {
     lost(*loss);
+  } else if (const auto* const refusal = std::get_if<NotSubscribed>(&arrival)) {
+    not_subscribed(*refusal);
   } else {
     refused(std::get<Refused>(arrival).what);
   }
@@ -131,6 +139,9 @@ void Client::connected(const std::string& protocol) {
   status_.since = home_.hub.clock.now();
   refusals_.clear();
   gathered_.clear();
+  not_subscribed_.clear();
+  retrying_ = {};
+  retry_ = kFirstRetry;
   subscriptions_->connected();
   for (const auto& filter : subscriptions_->filters())
     static_cast<void>(link_->orders().put(Subscribe{filter.text, filter.qos, filter.number}));
@@ -148,6 +159,11 @@ void Client::lost(const Lost& loss) {
   const auto level = is_news ? base::LogLevel::warning : base::LogLevel::debug;
   base::log(level, kName, "there is no connection to {}: {}; the next try is in {:.1f} s", status_.broker, error,
             std::chrono::duration<double>(loss.retry_in).count());
+  if (loss.messages > 0) {
+    base::log_warning(
+        kName, "messages lost with the connection to {}: {}; those with a quality of service above 0 are sent again",
+        status_.broker, loss.messages);
+  }
   status_.error = error;
   if (!std::exchange(status_.connected, false)) return;
   status_.since = home_.hub.clock.now();
@@ -160,6 +176,19 @@ void Client::refused(const std::string& what) {
   const std::uint64_t times = ++refusals_[what];
   if (std::has_single_bit(times))
     base::log_warning(kName, "{}{}", base::utf8_repaired(what), times > 1 ? fmt::format(" ({} times)", times) : "");
+}
+
+void Client::not_subscribed(const NotSubscribed& refusal) {
+  refused(fmt::format("the broker refuses the subscription to {}: {}; the hub tries it again", refusal.filter,
+                      refusal.why));
+  if (!status_.connected || !subscriptions_->find(refusal.filter)) return;
+  if (not_subscribed_.empty()) {
+    retrying_ = home_.bus.schedule(retry_, [this] {
+      for (const std::string& filter : std::exchange(not_subscribed_, {})) gather(filter);
+    });
+    retry_ = std::min(2 * retry_, kLongestRetry);
+  }
+  not_subscribed_.insert(refusal.filter);
 }
 
 void Client::tell(bool is_connected) {

@@ -29,6 +29,9 @@ class Client final : public core::MqttBroker {
   // While it connects anew with other options, others do not learn of the loss before this.
   static constexpr base::Duration kPatience = std::chrono::seconds(10);
 
+  // A subscription that the broker refuses is tried again after so long, then twice as long each time.
+  static constexpr base::Duration kFirstRetry = std::chrono::seconds(5), kLongestRetry = std::chrono::hours(1);
+
   // What the reports of discovery come from.
   struct Discovery {
     virtual ~Discovery() = default;
@@ -64,6 +67,7 @@ class Client final : public core::MqttBroker {
   void connected(const std::string& protocol);
   void lost(const Lost& loss);
   void refused(const std::string& what);
+  void not_subscribed(const NotSubscribed& refusal);
   void tell(bool is_connected);
   void end_link();
   void gather(const std::string& filter);
@@ -75,8 +79,10 @@ class Client final : public core::MqttBroker {
   std::shared_ptr<Subscriptions> subscriptions_;
   std::map<std::uint64_t, std::function<void(bool)>> listeners_;
   std::uint64_t last_listener_ = 0;
-  std::set<std::string> gathered_;  // filters to be sent, or ended
-  core::Timer gathering_, patience_;
+  std::set<std::string> gathered_;        // filters to be sent, or ended
+  std::set<std::string> not_subscribed_;  // filters that the broker has refused
+  base::Duration retry_ = kFirstRetry;    // of those
+  core::Timer gathering_, patience_, retrying_;
   core::MqttStatus status_;
   std::map<std::string, std::uint64_t> refusals_;  // how often each came; at most kMaxRefusals
   const Discovery* discovery_ = nullptr;

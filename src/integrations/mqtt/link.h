@@ -7,6 +7,8 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <random>
 #include <thread>
 
 #include "integrations/mqtt/arrivals.h"
@@ -32,8 +34,8 @@ class Link {
   // Once. Fails if the system has no thread or descriptor left.
   base::Result<void> start();
   // Publishes the will and ends the connection; waits for about a second at most. An attempt to connect that is under
-  // way is left behind.
-  void stop();
+  // way is left behind. Returns how many messages the broker does not get, or has not confirmed.
+  std::size_t stop();
 
   // Expires when the thread has ended and this is destroyed.
   std::weak_ptr<const void> life() const { return shared_; }
@@ -51,19 +53,25 @@ class Link {
         : options(std::move(used_options)), clock(used_clock), arrivals(std::move(wake)) {}
 
     void run();
+    // False if the connection is to end.
+    bool try_once();
     struct Attempt {
       std::string error;  // why it has ended
       Session::Answer answer = Session::Answer::none;
+      std::size_t lost = 0;  // messages
     };
     // Null if the link has gone, or is to end.
-    std::optional<Attempt> attempt(Protocol protocol);
-    void pause(base::Duration time);
+    std::optional<Attempt> attempt();
 
     const Options options;
     const base::Clock& clock;
     Arrivals arrivals;
     Orders orders;
     std::atomic<Phase> phase{Phase::free};
+    // Of the thread.
+    Protocol protocol = options.protocol == Protocol::automatic ? Protocol::v5 : options.protocol;
+    base::Duration delay = kFirstRetry;
+    std::minstd_rand random{std::random_device{}()};
   };
 
   std::shared_ptr<Shared> shared_;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/config_reader.h"
-#include "integrations/mqtt/subscriptions.h"
+#include "integrations/mqtt/protocol/text.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

@@ -2,10 +2,12 @@
 #include "integrations/mqtt/orders.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -65,12 +67,46 @@ void Orders::done(std::size_t messages, std::size_t bytes) {
   bytes_ -= bytes;
 }
 
-void Orders::clear() {
-  std::vector<Order> dropped;
+void Orders::give_back(std::vector<Publish> messages) {
   base::MutexLock lock(mutex_);
-  dropped.swap(waiting_);
-  messages_ = 0;
-  bytes_ = 0;
+  waiting_.insert(waiting_.begin(), std::move_iterator(messages.begin()), std::move_iterator(messages.end()));
+}
+
+std::size_t Orders::drop_unsure() {
+  std::vector<Order> all;
+  base::MutexLock lock(mutex_);
+  all.swap(waiting_);
+  std::size_t dropped = 0;
+  for (Order& order : all) {
+    const auto* const message = std::get_if<Publish>(&order);
+    if (message && message->qos > 0) {
+      waiting_.push_back(std::move(order));
+    } else if (message) {
+      ++dropped;
+      --messages_;
+      bytes_ -= size_of(*message);
+    }
+  }
+  return dropped;
+}
+
+std::size_t Orders::messages() const {
+  base::MutexLock lock(mutex_);
+  return messages_;
+}
+
+void Orders::pause(base::Duration time) {
+  pollfd watched{event_, POLLIN, 0};
+  const auto until = std::chrono::steady_clock::now() + time;
+  while (!stopping()) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return;
+    if (::poll(&watched, 1, static_cast<int>(left.count())) <= 0) continue;
+    // What comes meanwhile waits for the next connection.
+    eventfd_t count;
+    ::eventfd_read(event_, &count);
+  }
+  wake();  // so that no later wait for the end is long
 }
 
 void Orders::wake() {

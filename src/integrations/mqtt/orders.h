@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
 
@@ -57,15 +58,22 @@ class Orders {
   std::vector<Order> take();
   // So many messages, with so many bytes, have gone, or never will.
   void done(std::size_t messages, std::size_t bytes);
-  // None that waits is for the next connection.
-  void clear();
+  // The connection has ended: these, which count as before, are sent first on the next one.
+  void give_back(std::vector<Publish> messages);
+  // None that waits is for the next connection, except messages with a quality of service above 0. Returns how many
+  // messages are dropped.
+  std::size_t drop_unsure();
+  // Any thread. Messages that wait or are under way.
+  std::size_t messages() const;
+  // The connection's thread. Until the connection is to end, or so long.
+  void pause(base::Duration time);
 
  private:
   void wake();
 
   int event_ = -1;
   std::atomic<bool> stopping_{false};
-  base::Mutex mutex_;
+  mutable base::Mutex mutex_;
   std::vector<Order> waiting_ __attribute__((guarded_by(mutex_)));
   std::size_t messages_ __attribute__((guarded_by(mutex_))) = 0;
   std::size_t bytes_ __attribute__((guarded_by(mutex_))) = 0;

@@ -2,322 +2,322 @@
 #include "integrations/mqtt/session.h"
 
 #include <fmt/format.h>
-#include <mosquitto.h>
-#include <mqtt_protocol.h>
 #include <poll.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <system_error>
+#include <algorithm>
+#include <array>
+#include <utility>
 
-#include "base/utf8.h"
+#include "integrations/mqtt/protocol/packet_writer.h"
+#include "integrations/mqtt/protocol/reasons.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
 
-constexpr char kSystemAuthorities[] = "/etc/ssl/certs";
-// Messages that are read before the orders have their turn.
-constexpr int kReads = 200;
+constexpr std::size_t kReadAtOnce = 64 * 1024;
+// Orders wait while more than this has not gone out.
+constexpr std::size_t kMostWaitingBytes = 256 * 1024;
+// Answers to messages that the broker has not read.
+constexpr std::size_t kMostAnswerBytes = 1024 * 1024;
 constexpr std::chrono::milliseconds kPause{1'000};
-constexpr int kRefusedProtocol = 1, kRefusedPassword = 4, kRefusedUser = 5;  // of MQTT 3.1.1 §3.2.2.3
-
-using Properties = std::unique_ptr<mosquitto_property, void (*)(mosquitto_property*)>;
-
-Properties no_properties() {
-  return {nullptr, [](mosquitto_property* list) { mosquitto_property_free_all(&list); }};
-}
-
-void add_number(Properties& properties, int what, std::uint32_t number, bool variable) {
-  mosquitto_property* list = properties.release();
-  if (variable)
-    mosquitto_property_add_varint(&list, what, number);
-  else
-    mosquitto_property_add_int32(&list, what, number);
-  properties.reset(list);
-}
-
-const char* text_or_null(const std::string& text) {
-  return text.empty() ? nullptr : text.c_str();
-}
-
-int version_of(Protocol protocol) {
-  if (protocol == Protocol::v5) return MQTT_PROTOCOL_V5;
-  return protocol == Protocol::v31 ? MQTT_PROTOCOL_V31 : MQTT_PROTOCOL_V311;
-}
-
-// Of the broker's answer to the attempt.
-std::string refusal(int code, bool v5) {
-  if ((!v5 && (code == kRefusedPassword || code == kRefusedUser)) ||
-      (v5 && (code == MQTT_RC_BAD_USERNAME_OR_PASSWORD || code == MQTT_RC_NOT_AUTHORIZED)))
-    return "the broker refuses the user name or the password";
-  if (code == kRefusedProtocol || code == MQTT_RC_UNSUPPORTED_PROTOCOL_VERSION)
-    return "the broker does not speak this version of MQTT";
-  return fmt::format("the broker refuses the connection: {}",
-                     v5 ? mosquitto_reason_string(code) : mosquitto_connack_string(code));
-}
+// Before MQTT 5 a broker cannot say how many messages it takes at a time; Mosquitto ends a connection with more.
+constexpr std::size_t kMostBefore5 = 20;
+constexpr std::uint8_t kTakenOver = 0x8E, kUnknownId = 0x92;
 
 }  // namespace
 
-struct Session::Callbacks {
-  static Session& of(void* session) { return *static_cast<Session*>(session); }
-  static void set(mosquitto* library) {
-    mosquitto_connect_v5_callback_set(
-        library, [](mosquitto*, void* session, int code, int, const mosquitto_property* properties) {
-          of(session).on_connect(code, properties);
-        });
-    mosquitto_disconnect_v5_callback_set(library, [](mosquitto*, void* session, int code, const mosquitto_property*) {
-      of(session).on_disconnect(code);
-    });
-    mosquitto_message_v5_callback_set(
-        library, [](mosquitto*, void* session, const mosquitto_message* message, const mosquitto_property* properties) {
-          const auto size = static_cast<std::size_t>(message->payloadlen);
-          const std::string_view payload(size > 0 ? static_cast<const char*>(message->payload) : "", size);
-          try {
-            of(session).on_message(message->topic, payload, message->qos, message->retain, properties);
-          } catch (const std::bad_alloc&) {
-            of(session).lost_ = "there is no memory for a message";
-          }
-        });
-    mosquitto_publish_v5_callback_set(library, [](mosquitto*, void* session, int id, int code,
-                                                  const mosquitto_property*) { of(session).on_published(id, code); });
-    mosquitto_subscribe_v5_callback_set(
-        library, [](mosquitto*, void* session, int id, int count, const int* granted, const mosquitto_property*) {
-          of(session).on_subscribed(id, count > 0 ? granted[0] : MQTT_RC_UNSPECIFIED);
-        });
-    mosquitto_log_callback_set(library, [](mosquitto*, void* session, int level, const char* text) {
-      if (level == MOSQ_LOG_ERR && of(session).detail_.empty())
-        of(session).detail_ = base::utf8_excerpt(base::utf8_repaired(text), 300);
-    });
-  }
-};
-
 Session::Session(const Options& options, Protocol protocol, Arrivals& arrivals, Orders& orders,
                  const base::Clock& clock)
-    : options_(options),
-      protocol_(protocol),
-      arrivals_(arrivals),
-      orders_(orders),
-      clock_(clock),
-      library_(mosquitto_new(options.client_id.c_str(), true, this), mosquitto_destroy) {}
-
-Session::~Session() = default;
-
-base::Result<void> Session::prepare() {
-  mosquitto* const library = library_.get();
-  if (!library) return base::fail(base::ErrorCode::unavailable, std::generic_category().message(errno));
-  Callbacks::set(library);
-  mosquitto_int_option(library, MOSQ_OPT_PROTOCOL_VERSION, version_of(protocol_));
-  mosquitto_int_option(library, MOSQ_OPT_TCP_NODELAY, 1);
-  // The broker may send ahead what it has kept; a smaller number makes some brokers drop it.
-  mosquitto_int_option(library, MOSQ_OPT_RECEIVE_MAXIMUM, 65'535);
-  mosquitto_username_pw_set(library, text_or_null(options_.username), text_or_null(options_.password));
-  if (options_.will) {
-    const auto& will = *options_.will;
-    const int set = mosquitto_will_set(library, will.topic.c_str(), static_cast<int>(will.payload.size()),
-                                       will.payload.data(), will.qos, will.retain);
-    if (set != MOSQ_ERR_SUCCESS) return base::fail(base::ErrorCode::invalid, "will_message: " + reason(set));
-  }
-  return options_.secure() ? prepare_tls() : base::Result<void>();
-}
-
-base::Result<void> Session::prepare_tls() {
-  const bool system = options_.certificate == "auto";
-  for (const std::string& file : {options_.certificate, options_.client_certificate, options_.client_key}) {
-    if (file.empty() || (system && file == options_.certificate) || ::access(file.c_str(), R_OK) == 0) continue;
-    return base::fail(base::ErrorCode::invalid,
-                      fmt::format("{} cannot be read: {}", file, std::generic_category().message(errno)));
-  }
-  // An encrypted key would otherwise ask for its password in the terminal.
-  const auto no_password = [](char*, int, int, void*) { return 0; };
-  int set = mosquitto_tls_set(library_.get(), system ? nullptr : options_.certificate.c_str(),
-                              system ? kSystemAuthorities : nullptr, text_or_null(options_.client_certificate),
-                              text_or_null(options_.client_key), no_password);
-  if (set == MOSQ_ERR_SUCCESS) set = mosquitto_tls_insecure_set(library_.get(), options_.tls_insecure);
-  if (set == MOSQ_ERR_SUCCESS) return {};
-  return base::fail(base::ErrorCode::invalid, "TLS: " + reason(set));
-}
+    : options_(options), protocol_(protocol), arrivals_(arrivals), orders_(orders), clock_(clock), reader_(protocol) {}
 
 base::Result<void> Session::connect() {
-  if (auto prepared = prepare(); !prepared) return prepared;
-  Properties properties = no_properties();
-  if (protocol_ == Protocol::v5) {
-    constexpr std::uint32_t kPacket = core::MqttBroker::kMaxPayload + 128 * 1024;
-    add_number(properties, MQTT_PROP_MAXIMUM_PACKET_SIZE, kPacket, false);
-  }
-  errno = 0;
-  const int code = mosquitto_connect_bind_v5(library_.get(), options_.broker.c_str(), options_.port, options_.keepalive,
-                                             nullptr, properties.get());
-  if (code == MOSQ_ERR_SUCCESS) return {};
-  return base::fail(base::ErrorCode::unavailable, reason(code));
+  if (auto begun = append_connect(out_, protocol_, options_); !begun) return begun;
+  auto stream = Stream::connect(options_);
+  if (!stream) return std::unexpected(std::move(stream.error()));
+  stream_ = std::move(*stream);
+  return {};
 }
 
 base::Result<void> Session::serve() {
   const auto deadline = std::chrono::steady_clock::now() + kHandshakeTime;
+  last_write_ = last_read_ = std::chrono::steady_clock::now();
   while (!lost_) {
     const bool stopping = orders_.stopping();
     if (accepted()) {
-      for (Order& order : orders_.take()) perform(order);
+      std::ranges::move(orders_.take(), std::back_inserter(pending_));
+      perform_orders();
       if (stopping) say_goodbye();
     }
     if (stopping) return {};
-    if (!accepted() && std::chrono::steady_clock::now() >= deadline)
-      return base::fail(base::ErrorCode::unavailable, "the broker does not answer");
-    const int code = turn(kPause);
-    if (code != MOSQ_ERR_SUCCESS && !lost_) lost_ = reason(code);
+    if (!accepted() && std::chrono::steady_clock::now() >= deadline) lose("the broker does not answer");
+    if (!lost_) turn(kPause);
   }
   return base::fail(base::ErrorCode::unavailable, *lost_);
 }
 
+std::size_t Session::leave() {
+  Flights::Rest rest = flights_.take_rest();
+  orders_.done(rest.messages, rest.bytes);
+  std::size_t lost = leaving_.size();
+  for (const Leaving& message : std::exchange(leaving_, {})) orders_.done(1, message.bytes);
+  for (Order& order : std::exchange(pending_, {})) {
+    auto* const message = std::get_if<Publish>(&order);
+    if (!message) continue;
+    if (message->qos > 0) {
+      rest.unconfirmed.push_back(std::move(*message));
+    } else {
+      orders_.done(1, size_of(*message));
+      ++lost;
+    }
+  }
+  orders_.give_back(std::move(rest.unconfirmed));
+  return lost;
+}
+
+void Session::lose(std::string why) {
+  if (!lost_) lost_ = std::move(why);
+}
+
+void Session::perform_orders() {
+  while (waiting_bytes() < kMostWaitingBytes) {
+    if (auto message = flights_.next()) {
+      depart(std::move(*message));
+    } else if (!pending_.empty()) {
+      Order order = std::move(pending_.front());
+      pending_.pop_front();
+      perform(order);
+    } else {
+      return;
+    }
+  }
+}
+
 void Session::perform(Order& order) {
-  if (const auto* const publishing = std::get_if<Publish>(&order)) return publish(*publishing);
-  if (const auto* const subscribing = std::get_if<Subscribe>(&order)) return subscribe(*subscribing);
-  mosquitto_unsubscribe(library_.get(), nullptr, std::get<Unsubscribe>(order).filter.c_str());
-}
-
-void Session::subscribe(const Subscribe& order) {
-  Properties properties = no_properties();
-  if (numbers_) add_number(properties, MQTT_PROP_SUBSCRIPTION_IDENTIFIER, order.number, true);
-  int id = 0;
-  const int code = mosquitto_subscribe_v5(library_.get(), &id, order.filter.c_str(), order.qos, 0, properties.get());
-  if (code == MOSQ_ERR_SUCCESS) subscribing_[id] = order.filter;
-}
-
-void Session::publish(const Publish& message) {
-  int id = 0;
-  const std::size_t bytes = size_of(message);
-  reported_ = 0;  // a message may have gone before the library returns
-  Properties properties = no_properties();
-  if (protocol_ == Protocol::v5 && message.expiry > 0)
-    add_number(properties, MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, message.expiry, false);
-  const int code =
-      mosquitto_publish_v5(library_.get(), &id, message.topic.c_str(), static_cast<int>(message.payload.size()),
-                           message.payload.data(), message.qos, message.retain, properties.get());
-  if (code != MOSQ_ERR_SUCCESS) {
-    arrivals_.put(Refused{fmt::format("a message to {} cannot be sent: {}", message.topic, reason(code))});
-    return orders_.done(1, bytes);
+  if (auto* const message = std::get_if<Publish>(&order)) return publish(std::move(*message));
+  const std::uint16_t id = unused_id();
+  if (const auto* const subscribing = std::get_if<Subscribe>(&order)) {
+    append_subscribe(out_, protocol_, *subscribing, id, broker_.passes_numbers);
+    subscribing_.emplace(id, subscribing->filter);
+  } else {
+    append_unsubscribe(out_, protocol_, std::get<Unsubscribe>(order).filter, id);
+    unsubscribing_.insert(id);
   }
-  if (reported_ == id)
-    orders_.done(1, bytes);
-  else
-    sent_[id] = {bytes, message.qos > 0 ? message.topic : std::string()};
 }
 
-int Session::turn(std::chrono::milliseconds longest) {
-  mosquitto* const library = library_.get();
-  const int socket = mosquitto_socket(library);
-  if (socket < 0) return MOSQ_ERR_CONN_LOST;
-  const short wanted = mosquitto_want_write(library) ? POLLIN | POLLOUT : POLLIN;
-  pollfd watched[] = {{socket, wanted, 0}, {orders_.descriptor(), POLLIN, 0}};
-  ::poll(watched, 2, static_cast<int>(longest.count()));
-  errno = 0;
-  int code = MOSQ_ERR_SUCCESS;
-  if (watched[0].revents & (POLLIN | POLLHUP | POLLERR)) {
-    // One call reads one message.
-    std::uint64_t before;
-    int reads = 0;
-    do {
-      before = arrived_;
-      code = mosquitto_loop_read(library, 1);
-    } while (code == MOSQ_ERR_SUCCESS && arrived_ != before && ++reads < kReads && !lost_);
+// 0 is no id. At most kMost messages are under way; of subscriptions there may be more than ids, of which the oldest
+// then goes unanswered.
+std::uint16_t Session::unused_id() {
+  for (int tries = 0; tries < 65'535; ++tries) {
+    last_id_ = last_id_ == 65'535 ? 1 : static_cast<std::uint16_t>(last_id_ + 1);
+    if (!flights_.contains(last_id_) && !subscribing_.contains(last_id_) && !unsubscribing_.contains(last_id_))
+      return last_id_;
   }
-  if (code == MOSQ_ERR_SUCCESS && mosquitto_want_write(library)) code = mosquitto_loop_write(library, 1);
-  return code == MOSQ_ERR_SUCCESS ? mosquitto_loop_misc(library) : code;
+  subscribing_.clear();
+  unsubscribing_.clear();
+  return unused_id();
+}
+
+void Session::publish(Publish message) {
+  message.qos = std::min<int>(message.qos, broker_.highest_qos);
+  const std::size_t size = publish_size(protocol_, message);
+  std::string refusal;
+  if (size > broker_.largest_packet)
+    refusal = fmt::format("the broker takes at most {} bytes", broker_.largest_packet);
+  else if (message.retain && !broker_.keeps_messages)
+    refusal = "the broker takes no retained messages";
+  if (!refusal.empty()) {
+    orders_.done(1, size_of(message));
+    return arrivals_.put(Refused{fmt::format("a message to {} cannot be sent: {}", message.topic, refusal)});
+  }
+  if (message.qos > 0) return flights_.full() ? flights_.wait(std::move(message)) : depart(std::move(message));
+  append_publish(out_, protocol_, message, 0);
+  leaving_.push_back({written_ + waiting_bytes(), size_of(message)});
+}
+
+void Session::depart(Publish message) {
+  const std::uint16_t id = unused_id();
+  append_publish(out_, protocol_, message, id);
+  flights_.depart(id, std::move(message));
+}
+
+void Session::turn(std::chrono::milliseconds longest) {
+  const bool has_output = waiting_bytes() > 0;
+  const short events = static_cast<short>(POLLIN | (has_output ? POLLOUT : 0) | stream_->awaited());
+  pollfd watched[] = {{stream_->descriptor(), events, 0}, {orders_.descriptor(), POLLIN, 0}};
+  ::poll(watched, 2, stream_->has_read_ahead() ? 0 : static_cast<int>(longest.count()));
+  read();
+  if (!lost_) keep_alive();
+  if (!lost_) perform_orders();
+  if (!lost_) write();
+}
+
+void Session::read() {
+  std::array<char, kReadAtOnce> buffer;
+  auto outcome = stream_->read(buffer);
+  if (outcome.kind == Stream::Outcome::Kind::later) return;
+  if (outcome.kind != Stream::Outcome::Kind::done) return end(std::move(outcome));
+  last_read_ = std::chrono::steady_clock::now();
+  ping_.reset();
+  reader_.put({buffer.data(), outcome.bytes});
+  while (!lost_) {
+    auto packet = reader_.next();
+    if (!packet) return lose("what answers there does not speak MQTT as it should: " + packet.error().message);
+    if (!*packet) return;
+    handle(std::move(**packet));
+  }
+}
+
+void Session::write() {
+  if (out_.empty()) return;
+  auto outcome = stream_->write(std::string_view(out_).substr(gone_));
+  if (outcome.kind == Stream::Outcome::Kind::later) return;
+  if (outcome.kind != Stream::Outcome::Kind::done) {
+    // The broker may have said why before it closed the connection.
+    read();
+    return end(std::move(outcome));
+  }
+  last_write_ = std::chrono::steady_clock::now();
+  gone_ += outcome.bytes;
+  written_ += outcome.bytes;
+  if (gone_ > out_.size() / 2) out_.erase(0, std::exchange(gone_, 0));
+  if (out_.empty() && out_.capacity() > kMostWaitingBytes) out_ = std::string();
+  while (!leaving_.empty() && leaving_.front().end <= written_) {
+    orders_.done(1, leaving_.front().bytes);
+    leaving_.pop_front();
+  }
+}
+
+void Session::end(Stream::Outcome outcome) {
+  const bool closed = outcome.kind == Stream::Outcome::Kind::closed;
+  if (answer_ == Answer::none && closed) answer_ = Answer::hung_up;
+  if (!closed) return lose(std::move(outcome.error));
+  lose(accepted() ? "the broker has closed the connection" : "the broker closes the connection before it answers");
+}
+
+void Session::keep_alive() {
+  const std::chrono::seconds keepalive(broker_.keepalive.value_or(static_cast<std::uint16_t>(options_.keepalive)));
+  if (!accepted() || keepalive.count() == 0) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (ping_ && now - *ping_ >= keepalive) return lose("the broker does not answer any more");
+  if (ping_ || now - std::min(last_write_, last_read_) < keepalive) return;
+  append_ping(out_);
+  ping_ = now;
 }
 
 // A broker publishes the will only if the connection breaks.
 void Session::say_goodbye() {
   const auto deadline = std::chrono::steady_clock::now() + kFarewellTime;
-  if (options_.will) publish({options_.will->topic, options_.will->payload, options_.will->qos, options_.will->retain});
-  while ((!sent_.empty() || mosquitto_want_write(library_.get())) && !lost_ &&
-         std::chrono::steady_clock::now() < deadline) {
-    if (turn(std::chrono::milliseconds(20)) != MOSQ_ERR_SUCCESS) break;
+  if (const auto& will = options_.will) {
+    if (!orders_.put(Publish{will->topic, will->payload, will->qos, will->retain})) return;
+    std::ranges::move(orders_.take(), std::back_inserter(pending_));
   }
-  mosquitto_disconnect(library_.get());
+  perform_orders();
+  const auto is_done = [&] { return pending_.empty() && flights_.empty() && out_.empty(); };
+  while (!is_done() && !lost_ && std::chrono::steady_clock::now() < deadline) turn(std::chrono::milliseconds(20));
+  if (lost_ || !is_done()) return;
+  append_disconnect(out_);
+  write();
 }
 
-std::string Session::reason(int code) const {
-  switch (code) {
-    case MOSQ_ERR_EAI:
-      return fmt::format("the host {} is not found", options_.broker);
-    case MOSQ_ERR_ERRNO:
-      return errno == 0 ? "the connection is closed" : std::generic_category().message(errno);
-    case MOSQ_ERR_CONN_LOST:
-      return accepted() ? "the broker has closed the connection" : "the broker closes the connection before it answers";
-    case MOSQ_ERR_KEEPALIVE:
-      return "the broker does not answer any more";
-    case MOSQ_ERR_PROTOCOL:
-    case MOSQ_ERR_MALFORMED_PACKET:
-    case MOSQ_ERR_MALFORMED_UTF8:
-      return "what answers there does not speak MQTT as it should";
-    case MOSQ_ERR_TLS:
-      return detail_.empty() ? "TLS fails" : fmt::format("TLS fails: {}", detail_);
-    default:
-      return mosquitto_strerror(code);
+void Session::handle(Packet packet) {
+  const bool is_welcome = std::holds_alternative<Welcome>(packet);
+  if (is_welcome == accepted() && !std::holds_alternative<Farewell>(packet)) {
+    return lose(fmt::format("what answers there does not speak MQTT as it should: {}",
+                            is_welcome ? "CONNACK: it comes a second time" : "CONNACK: something else comes first"));
   }
+  std::visit([this](auto& one) { on(one); }, packet);
 }
 
-void Session::on_connect(int code, const mosquitto_property* properties) {
-  const bool v5 = protocol_ == Protocol::v5;
-  if (code != 0) {
-    const bool protocol = code == kRefusedProtocol || code == MQTT_RC_UNSUPPORTED_PROTOCOL_VERSION;
-    answer_ = protocol ? Answer::refused_protocol : Answer::refused;
-    lost_ = refusal(code, v5);
-    return;
+void Session::on(const Welcome& welcome) {
+  if (welcome.code != 0) {
+    answer_ = welcome.refuses_version ? Answer::refused_protocol : Answer::refused;
+    return lose(refusal_of(welcome.code, protocol_));
   }
-  std::uint8_t available = 1;
-  mosquitto_property_read_byte(properties, MQTT_PROP_SUBSCRIPTION_ID_AVAILABLE, &available, false);
-  numbers_ = v5 && available != 0;
+  broker_ = welcome;
+  flights_.limit(protocol_ == Protocol::v5 ? welcome.most_under_way : kMostBefore5);
   answer_ = Answer::accepted;
-  orders_.clear();
+  if (const std::size_t lost = orders_.drop_unsure(); lost > 0)
+    arrivals_.put(Refused{fmt::format("messages lost that were to be sent while there was no connection: {}", lost)});
   arrivals_.put(Connected{std::string(to_string(protocol_))});
 }
 
-void Session::on_message(const char* topic, std::string_view payload, int qos, bool retain,
-                         const mosquitto_property* properties) {
-  ++arrived_;
-  if (payload.size() > core::MqttBroker::kMaxPayload) {
-    return arrivals_.put(Refused{fmt::format("a message of {} bytes on {} is dropped: {} are the limit", payload.size(),
-                                             topic, core::MqttBroker::kMaxPayload)});
+void Session::on(Delivery& delivery) {
+  const int qos = delivery.qos;
+  const std::uint16_t id = delivery.id;
+  const bool is_new = qos != 2 || received_.insert(id).second;
+  if (is_new && delivery.payload.size() > core::MqttBroker::kMaxPayload) {
+    on(DroppedDelivery{std::move(delivery.topic), 0, 0, delivery.payload.size()});
+  } else if (is_new) {
+    arrivals_.put(Received{
+        core::MqttMessage(std::move(delivery.topic), std::move(delivery.payload), qos, delivery.retain, clock_.now()),
+        std::move(delivery.numbers)});
   }
-  FilterNumbers numbers;
-  std::uint32_t number = 0;
-  for (auto* found = mosquitto_property_read_varint(properties, MQTT_PROP_SUBSCRIPTION_IDENTIFIER, &number, false);
-       found; found = mosquitto_property_read_varint(found, MQTT_PROP_SUBSCRIPTION_IDENTIFIER, &number, true))
-    numbers.push_back(number);
-  arrivals_.put(
-      Received{core::MqttMessage(topic, std::string(payload), qos, retain, clock_.now()), std::move(numbers)});
+  acknowledge(qos, id);
 }
 
-void Session::on_published(int id, int code) {
-  reported_ = id;
-  const auto found = sent_.find(id);
-  if (found == sent_.end()) return;
-  if (code >= MQTT_RC_UNSPECIFIED) {
-    arrivals_.put(Refused{
-        fmt::format("the broker refuses a message to {}: {}", found->second.topic, mosquitto_reason_string(code))});
-  }
-  orders_.done(1, found->second.bytes);
-  sent_.erase(found);
+void Session::on(const DroppedDelivery& delivery) {
+  if (delivery.qos == 2) received_.insert(delivery.id);
+  arrivals_.put(Refused{fmt::format("a message of {} bytes on {} is dropped: {} are the limit", delivery.size,
+                                    delivery.topic, core::MqttBroker::kMaxPayload)});
+  acknowledge(delivery.qos, delivery.id);
 }
 
-void Session::on_subscribed(int id, int code) {
-  const auto found = subscribing_.find(id);
+void Session::acknowledge(int qos, std::uint16_t id) {
+  using Kind = Acknowledgement::Kind;
+  if (qos > 0) append_acknowledgement(out_, protocol_, {qos == 1 ? Kind::acknowledged : Kind::received, id});
+  // A broker that reads nothing does not fill the memory with answers.
+  if (waiting_bytes() > PacketReader::kLargestPacket + kMostWaitingBytes + kMostAnswerBytes)
+    lose("the broker takes no answers");
+}
+
+void Session::on(const Acknowledgement& answer) {
+  using Kind = Acknowledgement::Kind;
+  switch (answer.kind) {
+    case Kind::acknowledged:
+    case Kind::completed:
+      return land(answer.id, answer.code);
+    case Kind::received: {
+      if (answer.code >= kFirstFailure) return land(answer.id, answer.code);
+      const bool known = flights_.receive(answer.id);
+      return append_acknowledgement(out_, protocol_, {Kind::released, answer.id, known ? std::uint8_t{0} : kUnknownId});
+    }
+    case Kind::released: {
+      const bool known = received_.erase(answer.id) > 0;
+      return append_acknowledgement(out_, protocol_,
+                                    {Kind::completed, answer.id, known ? std::uint8_t{0} : kUnknownId});
+    }
+  }
+}
+
+void Session::land(std::uint16_t id, std::uint8_t code) {
+  const auto landed = flights_.land(id);
+  if (!landed) return;
+  orders_.done(1, landed->bytes);
+  if (code >= kFirstFailure)
+    arrivals_.put(Refused{fmt::format("the broker refuses a message to {}: {}", landed->topic, reason_of(code))});
+}
+
+void Session::on(const SubscriptionAnswer& answer) {
+  const auto found = subscribing_.find(answer.id);
   if (found == subscribing_.end()) return;
-  if (code >= MQTT_RC_UNSPECIFIED)
-    arrivals_.put(Refused{fmt::format("the broker refuses the subscription to {}: {}", found->second,
-                                      protocol_ == Protocol::v5 ? mosquitto_reason_string(code) : "not authorised")});
+  std::string filter = std::move(found->second);
   subscribing_.erase(found);
+  if (answer.code < kFirstFailure) return;
+  arrivals_.put(
+      NotSubscribed{std::move(filter), protocol_ == Protocol::v5 ? reason_of(answer.code) : "not authorised"});
 }
 
-void Session::on_disconnect(int code) {
-  if (answer_ == Answer::none && code == MOSQ_ERR_CONN_LOST) answer_ = Answer::hung_up;
-  if (lost_) return;
-  if (protocol_ == Protocol::v5 && code == MQTT_RC_SESSION_TAKEN_OVER)
-    lost_ = fmt::format("another client uses the client id {}", options_.client_id);
-  else if (protocol_ == Protocol::v5 && code >= MQTT_RC_UNSPECIFIED)
-    lost_ = fmt::format("the broker ends the connection: {}", mosquitto_reason_string(code));
+void Session::on(const UnsubscriptionAnswer& answer) {
+  unsubscribing_.erase(answer.id);
+}
+
+void Session::on(const Farewell& farewell) {
+  if (farewell.code == kTakenOver)
+    lose(fmt::format("another client uses the client id {}", options_.client_id));
+  else if (farewell.code >= kFirstFailure)
+    lose(fmt::format("the broker ends the connection: {}", reason_of(farewell.code)));
   else
-    lost_ = reason(code);
+    lose(accepted() ? "the broker has closed the connection" : "the broker closes the connection before it answers");
 }
 
 }  // namespace hearth::integrations::mqtt

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection to the broker, from the attempt to its end, with libmosquitto. The connection's thread only.
+// One connection to the broker, from the attempt to its end. The connection's thread only.
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/clock.h"
 #include "integrations/mqtt/arrivals.h"
 #include "integrations/mqtt/options.h"
 #include "integrations/mqtt/orders.h"
-
-struct mosquitto;
-struct mqtt5__property;
+#include "integrations/mqtt/protocol/flights.h"
+#include "integrations/mqtt/protocol/packet_reader.h"
+#include "integrations/mqtt/protocol/stream.h"
 
 namespace hearth::integrations::mqtt {
 
@@ -27,7 +29,6 @@ class Session {
 
   // All must outlive this.
   Session(const Options& options, Protocol protocol, Arrivals& arrivals, Orders& orders, const base::Clock& clock);
-  ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -35,49 +36,71 @@ class Session {
   base::Result<void> connect();
   // Until the connection is lost, which is the error, or the orders say stop.
   base::Result<void> serve();
+  // Once, after serve: gives orders that the broker has not confirmed back, as far as they must not be lost.
+  // Returns how many messages are lost.
+  std::size_t leave();
 
   // What the broker has said to the attempt.
   enum class Answer { none, accepted, hung_up, refused_protocol, refused };
   Answer answer() const { return answer_; }
 
  private:
-  struct Callbacks;
-  struct Sent {
+  using Time = std::chrono::steady_clock::time_point;
+  struct Leaving {
+    std::uint64_t end;  // of its packet in all that goes out
     std::size_t bytes;
-    std::string topic;  // of messages that the broker acknowledges
   };
 
   bool accepted() const { return answer_ == Answer::accepted; }
-  base::Result<void> prepare();
-  base::Result<void> prepare_tls();
+  std::size_t waiting_bytes() const { return out_.size() - gone_; }
+  void perform_orders();
   void perform(Order& order);
-  void subscribe(const Subscribe& order);
-  void publish(const Publish& message);
-  // Waits for the network, and reads and writes what can be. A code of libmosquitto.
-  int turn(std::chrono::milliseconds longest);
+  void publish(Publish message);
+  void depart(Publish message);
+  std::uint16_t unused_id();
+  // Waits for the network, and reads and writes what can be.
+  void turn(std::chrono::milliseconds longest);
+  void read();
+  void write();
+  void keep_alive();
   void say_goodbye();
-  std::string reason(int code) const;
+  void lose(std::string why);
+  void end(Stream::Outcome outcome);
 
-  void on_connect(int code, const mqtt5__property* properties);
-  void on_message(const char* topic, std::string_view payload, int qos, bool retain, const mqtt5__property* properties);
-  void on_published(int id, int code);
-  void on_subscribed(int id, int code);
-  void on_disconnect(int code);
+  void handle(Packet packet);
+  void on(const Welcome& welcome);
+  void on(Delivery& delivery);
+  void on(const DroppedDelivery& delivery);
+  void on(const Acknowledgement& answer);
+  void on(const SubscriptionAnswer& answer);
+  void on(const UnsubscriptionAnswer& answer);
+  void on(const Pong&) {}
+  void on(const Farewell& farewell);
+  void acknowledge(int qos, std::uint16_t id);
+  void land(std::uint16_t id, std::uint8_t code);
 
   const Options& options_;
   const Protocol protocol_;  // not automatic
   Arrivals& arrivals_;
   Orders& orders_;
   const base::Clock& clock_;
-  std::unique_ptr<mosquitto, void (*)(mosquitto*)> library_;
-  std::unordered_map<int, Sent> sent_;                // under way, by the library's id
-  std::unordered_map<int, std::string> subscribing_;  // filters that the broker has not answered, likewise
-  std::optional<std::string> lost_;                   // why
-  std::string detail_;                                // the library's first words on an error
-  std::uint64_t arrived_ = 0;                         // messages
-  int reported_ = 0;                                  // the message that has gone last
+  std::unique_ptr<Stream> stream_;
+  PacketReader reader_;
+  std::string out_;              // goes out, from gone_ on
+  std::size_t gone_ = 0;         // bytes
+  std::uint64_t written_ = 0;    // bytes of the whole connection
+  std::deque<Order> pending_;    // until there is room in out_
+  std::deque<Leaving> leaving_;  // messages that nobody confirms, in out_
+  Flights flights_;
+  std::unordered_map<std::uint16_t, std::string> subscribing_;  // filters that the broker has not answered, by id
+  std::unordered_set<std::uint16_t> unsubscribing_;             // ids, likewise
+  std::unordered_set<std::uint16_t> received_;  // ids of messages of quality of service 2 that have come
+  Welcome broker_;
+  std::optional<std::string> lost_;  // why
+  Time last_write_, last_read_;
+  std::optional<Time> ping_;  // that nothing has followed
+  std::uint16_t last_id_ = 0;
   Answer answer_ = Answer::none;
-  bool numbers_ = false;  // the broker passes on the numbers of filters
 };
 
 }  // namespace hearth::integrations::mqtt

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/mqtt/subscriptions.h"
 
-#include <fmt/format.h>
-#include <mosquitto.h>
-
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "integrations/mqtt/protocol/text.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
 
 constexpr std::uint32_t kMaxNumber = 268'435'455;  // of MQTT 5 §3.8.2.1.2
-
-std::string shown(std::string_view text) {
-  return base::utf8_excerpt(base::utf8_repaired(text), 200);
-}
 
 // The part before the next slash, which is removed with it; `last` if there is no slash.
 std::string_view next_level(std::string_view& rest, bool& last) {
@@ -30,9 +23,10 @@ std::string_view next_level(std::string_view& rest, bool& last) {
 
 struct Subscriptions::Subscriber {
   Handler handler;
-  bool removed = false;                           // while a message was passed on
-  bool informed = false;                          // without wildcards: it has had a message in this connection
-  std::unordered_set<std::size_t> retained = {};  // with wildcards: hashes of topics whose retained message it has
+  bool removed = false;   // while a message was passed on
+  bool informed = false;  // without wildcards: it has had a message in this connection
+  // With wildcards: hashes of topics whose retained message it has; null if there is none.
+  std::unique_ptr<std::unordered_set<std::size_t>> retained = nullptr;
 };
 
 struct Subscriptions::Entry {
@@ -113,7 +107,7 @@ void Subscriptions::connected() {
   for (const auto& [text, entry] : filters_) {
     for (auto& [id, subscriber] : entry->subscribers) {
       subscriber.informed = false;
-      subscriber.retained.clear();
+      subscriber.retained.reset();
     }
   }
 }
@@ -158,8 +152,10 @@ bool Subscriptions::is_new(Subscriber& subscriber, const Entry& entry, const cor
     const bool knows = std::exchange(subscriber.informed, true);
     return !message.retain() || !knows;
   }
-  if (!message.retain() || subscriber.retained.size() >= kMaxRetained) return true;
-  return subscriber.retained.insert(std::hash<std::string_view>()(message.topic())).second;
+  if (!message.retain()) return true;
+  if (!subscriber.retained) subscriber.retained = std::make_unique<std::unordered_set<std::size_t>>();
+  if (subscriber.retained->size() >= kMaxRetained) return true;
+  return subscriber.retained->insert(std::hash<std::string_view>()(message.topic())).second;
 }
 
 void Subscriptions::find(const Level& level, std::string_view rest, bool first) {
@@ -236,30 +232,6 @@ void Subscriptions::clean() {
     if (found != by_number_.end()) subscribers.push_back(found->second->subscribers.extract(id));
   }
   const auto entries = std::exchange(retired_, {});
-}
-
-base::Result<void> check_filter(std::string_view filter) {
-  if (mosquitto_sub_topic_check2(filter.data(), filter.size()) == MOSQ_ERR_SUCCESS && !filter.empty() &&
-      mosquitto_validate_utf8(filter.data(), static_cast<int>(filter.size())) == MOSQ_ERR_SUCCESS)
-    return {};
-  return base::fail(
-      base::ErrorCode::invalid,
-      fmt::format("expected a topic filter of 1 to 65535 bytes such as home/+/state or home/#, in which + and # stand "
-                  "alone between slashes and # is the last, found \"{}\"",
-                  shown(filter)));
-}
-
-base::Result<void> check_topic(std::string_view topic) {
-  if (mosquitto_pub_topic_check2(topic.data(), topic.size()) == MOSQ_ERR_SUCCESS && !topic.empty() &&
-      mosquitto_validate_utf8(topic.data(), static_cast<int>(topic.size())) == MOSQ_ERR_SUCCESS)
-    return {};
-  return base::fail(base::ErrorCode::invalid,
-                    fmt::format("expected a topic of 1 to 65535 bytes without + and #, found \"{}\"", shown(topic)));
-}
-
-base::Result<void> check_qos(std::int64_t qos) {
-  if (qos >= 0 && qos <= core::MqttBroker::kMaxQos) return {};
-  return base::fail(base::ErrorCode::invalid, fmt::format("expected a quality of service of 0, 1 or 2, found {}", qos));
 }
 
 }  // namespace hearth::integrations::mqtt

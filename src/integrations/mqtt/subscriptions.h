@@ -86,9 +86,4 @@ class Subscriptions {
   Id last_id_ = 0;
 };
 
-// Fails with invalid; the message says what is wrong.
-base::Result<void> check_filter(std::string_view filter);
-base::Result<void> check_topic(std::string_view topic);
-base::Result<void> check_qos(std::int64_t qos);
-
 }  // namespace hearth::integrations::mqtt

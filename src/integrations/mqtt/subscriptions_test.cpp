@@ -2,7 +2,6 @@
 #include "integrations/mqtt/subscriptions.h"
 
 #include <gtest/gtest.h>
-#include <mosquitto.h>
 
 #include <random>
 
@@ -38,7 +37,29 @@ TEST(Subscriptions, WildcardsDoNotMatchTheBrokersOwnTopics) {
   EXPECT_EQ(who_gets({"#", "+/load", "$SYS/#", "$SYS/+"}, "$SYS/load"), "$SYS/# $SYS/+");
 }
 
-TEST(Subscriptions, MatchAsTheLibraryDoes) {
+// By MQTT 5 §4.7, level by level.
+bool matches(std::span<const std::string> filter, std::span<const std::string> topic) {
+  if (filter.empty()) return topic.empty();
+  if (filter[0] == "#") return true;
+  if (topic.empty() || (filter[0] != "+" && filter[0] != topic[0])) return false;
+  return matches(filter.subspan(1), topic.subspan(1));
+}
+bool matches(const std::string& filter, const std::string& topic) {
+  const bool own = topic.starts_with('$') && (filter.starts_with('+') || filter.starts_with('#'));
+  const auto levels = [](const std::string& text) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+      if (c == '/')
+        parts.emplace_back();
+      else
+        parts.back() += c;
+    }
+    return parts;
+  };
+  return !own && matches(std::span<const std::string>(levels(filter)), levels(topic));
+}
+
+TEST(Subscriptions, MatchAsTheStandardSays) {
   std::mt19937 random(1);
   const auto pick = [&](std::initializer_list<const char*> words) {
     return std::string(*(words.begin() + random() % words.size()));
@@ -51,9 +72,7 @@ TEST(Subscriptions, MatchAsTheLibraryDoes) {
     for (std::size_t i = 0, levels = 1 + random() % 5; i < levels; ++i)
       topic += (i ? "/" : "") + pick({"a", "b", "", "$x"});
     if (filter.empty() || topic.empty()) continue;
-    bool matches = false;
-    ASSERT_EQ(mosquitto_topic_matches_sub(filter.c_str(), topic.c_str(), &matches), MOSQ_ERR_SUCCESS) << filter;
-    EXPECT_EQ(who_gets({filter}, topic), matches ? filter : "") << filter << " and " << topic;
+    EXPECT_EQ(who_gets({filter}, topic), matches(filter, topic) ? filter : "") << filter << " and " << topic;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/mqtt.h"
+#include "integrations/mqtt/protocol/text.h"
 #include "integrations/mqtt/subscriptions.h"
 
 namespace hearth::integrations::mqtt {

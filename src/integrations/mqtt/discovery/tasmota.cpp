@@ -11,7 +11,7 @@
 namespace hearth::integrations::mqtt {
 namespace {
 
-enum Relay { kNone, kRelay, kLightRelay, kShutterRelay };
+enum Relay { kNoRelay, kRelay, kLightRelay, kShutterRelay };
 
 // A value that the message may lack: then the message is not for it.
 std::string optional_value(std::string_view path) {
@@ -183,7 +183,7 @@ base::Result<DiscoveryMessage> parse_tasmota_config(std::string_view mac, std::s
   if (!device) return std::unexpected(device.error());
   DiscoveryMessage message;
   std::size_t relays = 0;
-  for (std::size_t i = 0; i < device->size("rl"); ++i) relays += device->number("rl", i) != kNone;
+  for (std::size_t i = 0; i < device->size("rl"); ++i) relays += device->number("rl", i) != kNoRelay;
   std::size_t shutter_relays = 0;
   for (std::size_t i = 0; i < device->size("rl"); ++i) {
     const int kind = device->number("rl", i);
