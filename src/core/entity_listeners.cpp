@@ -33,13 +33,28 @@ EntityListeners::Listening::~Listening() {
 
 EntityListeners::Listening EntityListeners::listen(std::vector<std::string> entity_ids, Callback callback,
                                                    const std::source_location& where) {
+  return add({}, std::move(entity_ids), std::move(callback), where);
+}
+
+EntityListeners::Listening EntityListeners::listen_since(std::uint64_t since, std::vector<std::string> entity_ids,
+                                                         Callback callback, const std::source_location& where) {
+  return add(since, std::move(entity_ids), std::move(callback), where);
+}
+
+EntityListeners::Listening EntityListeners::add(std::optional<std::uint64_t> since, std::vector<std::string> entity_ids,
+                                                Callback callback, const std::source_location& where) {
   Listening listening;
   listening.listeners_ = this;
   auto entry = std::make_shared<Entry>(Entry{{entity_ids.begin(), entity_ids.end()}, std::move(callback), where, 0});
   base::MutexLock lock(mutex_);
-  if (!subscription_)
-    subscription_ = bus_.listen(EventFilter{{std::string(event_type::kStateChanged)}}, *this, Pace::relaxed);
-  entry->start = bus_.name_entities(entry->entity_ids);
+  if (!subscription_) {
+    EventFilter filter{{std::string(event_type::kStateChanged)}};
+    subscription_ = since ? bus_.listen_since(*since, std::move(filter), *this, Pace::relaxed)
+                          : bus_.listen(std::move(filter), *this, Pace::relaxed);
+  }
+  const std::uint64_t last = bus_.name_entities(entry->entity_ids);
+  entry->start = std::min(since.value_or(last), last);
+  if (entry->start < last) unnamed_until_ = last;
   listening.entry_ = std::move(entry);
   for (const std::string& id : listening.entry_->entity_ids) by_entity_[id].push_back(listening.entry_);
   return listening;
@@ -59,8 +74,9 @@ void EntityListeners::end(Entry& entry) {
 }
 
 void EntityListeners::on_event(const EventPtr& event) {
-  if (!event->named) return;  // nobody listened when it was fired; or a client's event of that type
+  if (!event->named && event->sequence > unnamed_until_) return;  // nobody listened when it was fired
   const StateChange* const change = event->state_change();
+  if (!change) return;  // a client's event of that type
   // Entries added meanwhile are not included; removed ones are kept until the callbacks have returned.
   const std::vector<EntryPtr> entries = find(change->entity_id());
   for (const EntryPtr& entry : entries) {

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <source_location>
 #include <string>
 #include <vector>
@@ -52,10 +53,16 @@ class EntityListeners final : private EventListener {
   // callback holds the bus too long.
   [[nodiscard]] Listening listen(std::vector<std::string> entity_ids, Callback callback,
                                  const std::source_location& where = std::source_location::current());
+  // Bus thread only. As above, and delivers what waits in the bus, too: all changes after event number `since` that
+  // have not been delivered yet.
+  [[nodiscard]] Listening listen_since(std::uint64_t since, std::vector<std::string> entity_ids, Callback callback,
+                                       const std::source_location& where = std::source_location::current());
 
  private:
   using EntryPtr = std::shared_ptr<Entry>;
 
+  Listening add(std::optional<std::uint64_t> since, std::vector<std::string> entity_ids, Callback callback,
+                const std::source_location& where);
   void on_event(const EventPtr& event) override;
   std::vector<EntryPtr> find(std::string_view entity_id);
   void call(const Entry& entry, const StateChange& change, const Event& event);
@@ -67,6 +74,8 @@ class EntityListeners final : private EventListener {
   std::map<std::string, std::vector<EntryPtr>, std::less<>> by_entity_ __attribute__((guarded_by(mutex_)));
   const Entry* calling_ __attribute__((guarded_by(mutex_))) = nullptr;
   std::uint64_t calls_ __attribute__((guarded_by(mutex_))) = 0;
+  // Bus thread only. Events up to this number may concern a listener that came after they were fired.
+  std::uint64_t unnamed_until_ = 0;
   // Last. Created with the first listener. Relaxed: the bus delivers changes of named entities at once anyway.
   Subscription subscription_ __attribute__((guarded_by(mutex_)));
 };

@@ -84,6 +84,15 @@ TEST_F(EntityListenersTest, GetChangesFromTheirStartToTheirEnd) {
   EXPECT_EQ("second:light.a=3 ", heard());
 }
 
+TEST_F(EntityListenersTest, GetTheChangesThatWaitIfTheyListenSinceThen) {
+  Listening since;
+  const auto first = listeners_.listen({"light.a"}, [&](const StateChange& change, const Event& event) {
+    if (change.new_state->value() == "1") since = listeners_.listen_since(event.sequence, {"light.a"}, note("since"));
+  });
+  for (const char* const value : {"0", "1", "2", "3"}) set("light.a", value);
+  EXPECT_EQ("since:light.a=2 since:light.a=3 ", heard());
+}
+
 TEST_F(EntityListenersTest, GetNoEventsOfClientsNamedStateChanged) {
   const auto listening = listeners_.listen({"light.a"}, note("one"));
   constexpr std::string_view kData = R"({"entity_id":"light.a","old_state":null,"new_state":null})";

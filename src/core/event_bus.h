@@ -169,6 +169,7 @@ class EventBus {
   base::Result<std::uint64_t> fire(IfFull if_full, std::string_view type, std::string data_json, Origin origin,
                                    const Context& context, FiredBy by = FiredBy::hub);
 
+  std::uint64_t last_delivered() const { return last_delivered_; }  // bus thread only; later ones wait in the bus
   // Any thread. The sequence number of the last event fired; 0 before the first.
   std::uint64_t last_sequence() const {
     base::MutexLock lock(mutex_);
@@ -179,7 +180,11 @@ class EventBus {
   // event. `where` is named if the listener holds the bus too long, as for posts and timers.
   [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener, Pace pace = Pace::prompt,
                                     const std::source_location& where = std::source_location::current());
-  // As above with a function. It gets the hub's own events only, so that code that acts on events does not act on a
+  // Bus thread only. As above, with all events after number `since` that wait in the bus.
+  [[nodiscard]] Subscription listen_since(std::uint64_t since, EventFilter filter, EventListener& listener,
+                                          Pace pace = Pace::prompt,
+                                          const std::source_location& where = std::source_location::current());
+  // As the first with a function. It gets the hub's own events only, so that code that acts on events does not act on a
   // client's event of the same type.
   [[nodiscard]] Subscription listen(std::string_view type, std::function<void(const Event&)> callback,
                                     Pace pace = Pace::prompt,
@@ -303,8 +308,8 @@ class EventBus {
     lingering
   };  // of the bus thread: idle until something comes, lingering until something prompt does
 
-  Subscription add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned, Pace pace,
-                   const std::source_location& where)
+  Subscription add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned,
+                   std::uint64_t start, Pace pace, const std::source_location& where)
       __attribute__((requires_capability(listeners_mutex_), requires_capability(mutex_)));
   void remove(std::uint64_t id);
   void join_group(Registration& registration) __attribute__((requires_capability(listeners_mutex_)));
@@ -385,6 +390,7 @@ class EventBus {
     EventListener* listener;
     std::source_location where;
   };
+  std::uint64_t last_delivered_ = 0;        // bus thread only
   std::vector<Matching> matching_;          // bus thread only: who gets the current event
   std::unique_ptr<EventListener> retired_;  // bus thread only: a callback that ended its own subscription
   std::thread thread_;

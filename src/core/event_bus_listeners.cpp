@@ -55,7 +55,14 @@ Subscription EventBus::listen(EventFilter filter, EventListener& listener, Pace 
                               const std::source_location& where) {
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  return add(std::move(filter), listener, nullptr, pace, where);
+  return add(std::move(filter), listener, nullptr, last_sequence_, pace, where);
+}
+
+Subscription EventBus::listen_since(std::uint64_t since, EventFilter filter, EventListener& listener, Pace pace,
+                                    const std::source_location& where) {
+  base::MutexLock lock(listeners_mutex_);
+  base::MutexLock order(mutex_);
+  return add(std::move(filter), listener, nullptr, std::min(since, last_sequence_), pace, where);
 }
 
 Subscription EventBus::listen(std::string_view type, std::function<void(const Event&)> callback, Pace pace,
@@ -66,7 +73,7 @@ Subscription EventBus::listen(std::string_view type, std::function<void(const Ev
   EventListener& listener = *owned;
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  return add(std::move(filter), listener, std::move(owned), pace, where);
+  return add(std::move(filter), listener, std::move(owned), last_sequence_, pace, where);
 }
 
 EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, std::uint64_t last_seen,
@@ -74,7 +81,7 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   Resumed resumed{};
   base::MutexLock lock(listeners_mutex_);
   base::MutexLock order(mutex_);
-  resumed.subscription = add(filter, listener, nullptr, Pace::prompt, where);
+  resumed.subscription = add(filter, listener, nullptr, last_sequence_, Pace::prompt, where);
   // state_reported events, whose numbers are missing in the ring, were never in it.
   const std::uint64_t kept_after = forgot_ ? recent_.front().event->sequence - 1 : 0;
   if (last_seen < kept_after || last_seen > last_sequence_) return resumed;
@@ -89,17 +96,19 @@ EventBus::Resumed EventBus::resume(EventFilter filter, EventListener& listener, 
   return resumed;
 }
 
-Subscription EventBus::add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned, Pace pace,
-                           const std::source_location& where) {
+Subscription EventBus::add(EventFilter filter, EventListener& listener, std::unique_ptr<EventListener> owned,
+                           std::uint64_t start, Pace pace, const std::source_location& where) {
   Subscription subscription;
   subscription.bus_ = this;
   subscription.id_ = ++last_registration_;
-  subscription.start_ = last_sequence_;
+  subscription.start_ = start;
   if (filter.types.contains(event_type::kStateReported)) ++reported_listeners_;
   if (pace == Pace::prompt) prompt_interest_.add(filter);
-  starting_.push_back(subscription.id_);
+  auto place = starting_.end();
+  while (place != starting_.begin() && registrations_.at(*std::prev(place)).start > start) --place;
+  starting_.insert(place, subscription.id_);
   registrations_.emplace(subscription.id_,
-                         Registration{std::move(filter), &listener, std::move(owned), last_sequence_, pace, where});
+                         Registration{std::move(filter), &listener, std::move(owned), start, pace, where});
   return subscription;
 }
 
@@ -183,6 +192,7 @@ std::vector<EventBus::ListenerCount> EventBus::listener_counts() const {
 }
 
 void EventBus::dispatch(const EventPtr& event) {
+  last_delivered_ = event->sequence;
   // Unlocked for the calls only: each lock costs as much as a small listener.
   listeners_mutex_.lock();
   activate_before(event->sequence);
