@@ -20,9 +20,10 @@ namespace hearth::templates {
 // What a rendering has looked at: it may change if one of these does.
 struct Dependencies {
   std::set<std::string, std::less<>> entities, domains;
-  bool all = false;       // every entity
-  bool time = false;      // it changes by itself; render it again each minute
-  bool registry = false;  // areas, devices, labels and so on
+  bool all = false;           // every entity
+  bool time = false;          // it changes by itself; render it again each minute
+  bool registry = false;      // areas, devices, labels and so on
+  bool beyond_lists = false;  // more of the home than limited templates may: they know only lists of the registry
 };
 
 // Texts of *.jinja for {% import %}, by path within the folder custom_templates.

@@ -109,6 +109,7 @@ Value labels(Call& call) {
 }
 
 Value label_id(Call& call) {
+  call.render.saw_beyond_lists();
   const Parameters in(call, "label_id", {"lookup_value"}, 1);
   const auto registry = seen_registry(call);
   const auto* const label = registry ? label_of(*registry, to_text(in[0]), false, true) : nullptr;
@@ -117,6 +118,7 @@ Value label_id(Call& call) {
 
 template <const char* field>
 Value label_field(Call& call) {
+  call.render.saw_beyond_lists();
   const Parameters in(call, "a label's function", {"lookup_value"}, 1);
   const auto registry = seen_registry(call);
   const auto* const label = registry ? label_of(*registry, to_text(in[0]), true, false) : nullptr;

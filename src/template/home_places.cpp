@@ -50,6 +50,7 @@ std::optional<Place> home_place(Render& render) {
 
 // Of entities, and of latitudes each with a longitude.
 Value distance(Call& call) {
+  call.render.saw_beyond_lists();
   if (!call.named.empty()) fail(FailureKind::type, "distance() takes no keyword arguments");
   if (call.positional.empty()) fail(FailureKind::type, "distance() needs a place");
   std::vector<Place> places;
@@ -75,6 +76,7 @@ Value distance(Call& call) {
 
 // closest(entities), closest(place, entities), closest(latitude, longitude, entities).
 Value closest(Call& call) {
+  call.render.saw_beyond_lists();
   if (!call.named.empty()) fail(FailureKind::type, "closest() takes no keyword arguments");
   const Values& given = call.positional;
   if (given.empty() || given.size() > 3) {

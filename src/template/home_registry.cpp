@@ -260,40 +260,47 @@ Value config_entry(Call& call) {
   });
 }
 
+Value area_id(Call& call) {
+  return with(call, "area_id", {},
+              [](const Registry& registry, const std::string& key) { return optional(area_id_of(registry, key)); });
+}
+
+Value device_id(Call& call) {
+  return with(call, "device_id", {},
+              [](const Registry& registry, const std::string& key) { return optional(device_id_of(registry, key)); });
+}
+
+Value floor_id(Call& call) {
+  return with(call, "floor_id", {},
+              [](const Registry& registry, const std::string& key) { return optional(floor_id_of(registry, key)); });
+}
+
+// One that limited templates do not know.
+template <Value (*function)(Call& call)>
+Value beyond_lists(Call& call) {
+  call.render.saw_beyond_lists();
+  return function(call);
+}
+
 constexpr Builtin kRegistryFunctions[] = {
     {"area_devices", area_devices},
     {"area_entities", area_entities},
-    {"area_id",
-     [](Call& call) {
-       return with(call, "area_id", {}, [](const Registry& registry, const std::string& key) {
-         return optional(area_id_of(registry, key));
-       });
-     }},
-    {"area_name", area_name},
+    {"area_id", beyond_lists<area_id>},
+    {"area_name", beyond_lists<area_name>},
     {"areas", areas},
     {"config_entry_id", config_entry},
-    {"device_attr", device_attribute},
+    {"device_attr", beyond_lists<device_attribute>},
     {"device_entities", device_entities},
-    {"device_id",
-     [](Call& call) {
-       return with(call, "device_id", {}, [](const Registry& registry, const std::string& key) {
-         return optional(device_id_of(registry, key));
-       });
-     }},
+    {"device_id", beyond_lists<device_id>},
     {"device_name", device_name},
     {"floor_areas", floor_areas},
     {"floor_entities", floor_entities},
-    {"floor_id",
-     [](Call& call) {
-       return with(call, "floor_id", {}, [](const Registry& registry, const std::string& key) {
-         return optional(floor_id_of(registry, key));
-       });
-     }},
-    {"floor_name", floor_name},
+    {"floor_id", beyond_lists<floor_id>},
+    {"floor_name", beyond_lists<floor_name>},
     {"floors", floors},
     {"integration_entities", integration_entities},
-    {"is_device_attr", is_device_attribute},
-    {"is_hidden_entity", is_hidden},
+    {"is_device_attr", beyond_lists<is_device_attribute>},
+    {"is_hidden_entity", beyond_lists<is_hidden>},
 };
 
 }  // namespace

@@ -240,6 +240,7 @@ std::vector<core::StatePtr> states_in(Expanded found) {
 }
 
 Value expand(Call& call) {
+  call.render.saw_beyond_lists();
   if (!call.named.empty()) fail(FailureKind::type, "expand() takes no keyword arguments");
   Expanded found;
   for (const Value& argument : call.positional) expand_into(call.render, argument, found);

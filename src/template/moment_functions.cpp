@@ -24,6 +24,7 @@ std::optional<std::int64_t> microseconds(double seconds) {
 Value moment(Call& call, const Zone& zone, std::string_view name) {
   const Parameters in(call, name, {}, 0);
   call.render.saw_time();
+  call.render.saw_beyond_lists();
   return at(call.render.now().time_since_epoch().count(), zone);
 }
 
@@ -85,6 +86,7 @@ std::optional<std::int64_t> clock_of(std::string_view text) {
 Value today_at(Call& call) {
   const Parameters in(call, "today_at", {"time_str"}, 0);
   call.render.saw_time();
+  call.render.saw_beyond_lists();
   const DateTime now = at(call.render.now().time_since_epoch().count(), home_of(call));
   const std::int64_t midnight = day_of(now.local) * kDay;
   const std::string text = in.has(0) ? to_text(in[0]) : std::string();
@@ -162,6 +164,7 @@ Value relative(Call& call, bool since, bool plain) {
   const auto* const time = in[0].get<DateTime>();
   if (!time) return in[0];
   call.render.saw_time();
+  call.render.saw_beyond_lists();
   std::int64_t span = call.render.now().time_since_epoch().count() - moment_of(*time, home_of(call));
   if (!since) span = -span;
   if (span < 0) return in[0];

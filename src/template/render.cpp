@@ -78,6 +78,7 @@ const Program& Render::imported(const std::string& name) {
 }
 
 void Render::saw_entity(std::string_view entity_id) {
+  saw_beyond_lists();
   Dependencies* const seen = environment.dependencies;
   if (!seen || seen->all || seen->entities.contains(entity_id)) return;
   if (seen->entities.size() >= kMostDependencies) return saw_all();
@@ -85,11 +86,13 @@ void Render::saw_entity(std::string_view entity_id) {
 }
 
 void Render::saw_domain(std::string_view domain) {
+  saw_beyond_lists();
   Dependencies* const seen = environment.dependencies;
   if (seen && !seen->domains.contains(domain)) seen->domains.emplace(domain);
 }
 
 void Render::saw_all() {
+  saw_beyond_lists();
   if (environment.dependencies) environment.dependencies->all = true;
 }
 
@@ -99,6 +102,10 @@ void Render::saw_time() {
 
 void Render::saw_registry() {
   if (environment.dependencies) environment.dependencies->registry = true;
+}
+
+void Render::saw_beyond_lists() {
+  if (environment.dependencies) environment.dependencies->beyond_lists = true;
 }
 
 }  // namespace hearth::templates

@@ -54,6 +54,7 @@ class Render {
   void saw_all();
   void saw_time();
   void saw_registry();
+  void saw_beyond_lists();
 
   const Environment& environment;
 
