@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
-#include <tuple>
 
 #include "automation/condition_check.h"
 #include "automation/context_value.h"
+#include "automation/parsing.h"
+#include "automation/secrets.h"
 #include "base/json_fields.h"
 #include "base/log.h"
 #include "base/timestamp.h"
@@ -68,7 +69,8 @@ void Automation::replace(std::shared_ptr<const Item> item) {
   entity_->take(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));
-  if (is_on()) arm();
+  // What waits in the bus counts: it came while the automation was there.
+  if (is_on()) arm(home_.hub.bus.last_delivered());
 }
 
 void Automation::remove() {
@@ -82,29 +84,37 @@ void Automation::remove() {
   static_cast<void>(home_.hub.states.remove(id, core::Context::create(home_.hub.clock.now())));
 }
 
-void Automation::arm() {
+void Automation::arm(std::optional<std::uint64_t> since) {
   const auto former = disarm();
   if (!item_->error.empty()) return;
   // What triggers see: the automation as it was when they were armed, and these.
   templates::Variables seen{{"this", templates::state_value(home_.find(entity_id()))}};
   trigger_variables_.clear();
   for (const auto& [name, data] : item_->trigger_variables) {
-    auto value = data.render(Renderer(), seen);
-    if (!value) base::log_warning("automation", "{}: trigger_variables: {}", item_->alias, value.error().message);
+    templates::Dependencies asked;
+    auto value = data.render(home_.renderer, seen, &asked);
+    if (value && asked.beyond_lists) value = base::fail(base::ErrorCode::invalid, std::string(kBeyondLists));
+    if (!value)
+      home_.complain(item_->alias, "trigger_variables: " + without_secrets(value.error().message, item_->secrets));
     trigger_variables_.emplace_back(name, value ? std::move(*value) : Value());
     seen.insert(seen.begin(), trigger_variables_.back());
   }
   std::vector<std::string_view> places;
-  for (const Trigger& trigger : item_->triggers) {
+  armed_.triggers = present_triggers(seen);
+  for (const Trigger& trigger : *armed_.triggers) {
     if (!trigger.enabled) continue;
     const std::size_t same = std::ranges::count(places, trigger.fingerprint);
     places.push_back(trigger.fingerprint);
-    watches_.push_back(TriggerWatch::create(trigger, home_, seen,
-                                            fmt::format("{}/{}/{}", item_->unique_id, trigger.fingerprint, same),
-                                            [this, &trigger](Firing firing) { on_fire(trigger, std::move(firing)); }));
-    watches_.back()->tell_jumps(kMostMissed, [this](std::vector<TriggerWatch::MissedTime> times) {
-      if (is_on() && entity_->enabled()) make_up_for_jump(std::move(times));
-    });
+    try {
+      armed_.watches.push_back(TriggerWatch::create(
+          trigger, home_, seen, fmt::format("{}/{}/{}", item_->unique_id, trigger.fingerprint, same),
+          [this, &trigger](Firing firing) { on_fire(trigger, std::move(firing)); }, since));
+      armed_.watches.back()->tell_jumps(kMostMissed, [this](std::vector<TriggerWatch::MissedTime> times) {
+        if (is_on() && entity_->enabled()) make_up_for_jump(std::move(times));
+      });
+    } catch (const std::exception& thrown) {
+      base::log_error("automation", "{}: triggers[{}] does not work: {}", item_->alias, trigger.index, thrown.what());
+    }
   }
 }
 
@@ -113,6 +123,23 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
   if (firing.cause && !stays_below_rate(*firing.cause)) return;
   const core::Context context = child_of(firing.cause ? &*firing.cause : nullptr, home_.hub.clock.now());
   const auto trace = home_.traces.begin(*item_, context, firing.source, home_.hub.clock.now());
+  attempt(trace, [&] { ask_for_run(trigger, std::move(firing), context, trace); });
+}
+
+void Automation::attempt(const std::shared_ptr<Trace>& trace, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception& thrown) {
+    const std::string text = without_secrets(fmt::format("an unexpected error: {}", thrown.what()), item_->secrets);
+    base::log_error("automation", "{} does not run: {}", item_->alias, text);
+    if (!trace || trace->execution() != Execution::running || runs_->find(trace->run_id())) return;
+    trace->add_error(text);
+    end_trace(trace, Execution::error, text);
+  }
+}
+
+void Automation::ask_for_run(const Trigger& trigger, Firing firing, const core::Context& context,
+                             const std::shared_ptr<Trace>& trace) {
   templates::Variables variables{
       {"trigger", firing.trigger}, {"this", this_value()}, {"context", context_value(context)}};
   const Home::Tracing tracing(home_, trace.get());
@@ -120,8 +147,9 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
     trace->enter(fmt::format("trigger/{}", trigger.index), home_.hub.clock.now());
     for (const auto& [name, value] : variables) trace->add_variable(name, value);
   }
-  const auto refuse = [&](Execution how, const std::string& error) {
-    if (!error.empty()) base::log_warning("automation", "{} does not run: {}", item_->alias, error);
+  const auto refuse = [&](Execution how, const std::string& failure) {
+    const std::string error = without_secrets(failure, item_->secrets);
+    if (!error.empty()) home_.complain(item_->alias + " does not run", error);
     end_trace(trace, how, error);
   };
   variables.insert(variables.end(), trigger_variables_.begin(), trigger_variables_.end());
@@ -145,22 +173,32 @@ void Automation::on_fire(const Trigger& trigger, Firing firing) {
                              if (result) answer->give(result->spoken);
                            };
                          }
-                         run(source, {context, std::move(variables), std::move(ended), {}, trace});
+                         attempt(trace,
+                                 [&] { run(source, {context, std::move(variables), std::move(ended), {}, trace}); });
                        });
 }
 
-std::vector<std::unique_ptr<TriggerWatch>> Automation::disarm() {
+Automation::Armed Automation::disarm() {
   jumped_over_.clear();
-  return std::exchange(watches_, {});
+  return std::exchange(armed_, {});
+}
+
+std::shared_ptr<const std::vector<Trigger>> Automation::present_triggers(const templates::Variables& seen) const {
+  if (!item_->late_triggers) return {item_, &item_->triggers};
+  auto read = parse_triggers(item_->late_triggers.get(), seen, home_.renderer);
+  if (!read)
+    home_.complain(item_->alias,
+                   "its triggers do not work: " + without_secrets(std::move(read.error().message), item_->secrets));
+  return std::make_shared<const std::vector<Trigger>>(read ? std::move(*read) : std::vector<Trigger>());
 }
 
 void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
   std::vector<TriggerWatch::MissedTime> all;
-  for (const auto& watch : watches_) {
+  for (const auto& watch : armed_.watches) {
     auto some = watch->missed(after, until, kMostMissed);
     std::ranges::move(some, std::back_inserter(all));
   }
-  sort_missed(all);
+  TriggerWatch::keep_last(all, kMostMissed);
   tell_missed(all, "down", "while the hub was down");
   make_up_for(all);
 }
@@ -171,18 +209,11 @@ void Automation::make_up_for_jump(std::vector<TriggerWatch::MissedTime> times) {
   if (jumped_over_.empty()) {
     jump_timer_ = home_.hub.bus.schedule(kJumpTime, [this] {
       auto all = std::exchange(jumped_over_, {});
-      sort_missed(all);
+      TriggerWatch::keep_last(all, kMostMissed);
       make_up_for(all);
     });
   }
   std::ranges::move(times, std::back_inserter(jumped_over_));
-}
-
-// In the order of the times, and of the triggers if several are due at once; the last kMostMissed.
-void Automation::sort_missed(std::vector<TriggerWatch::MissedTime>& times) {
-  for (std::size_t place = 0; place < times.size(); ++place) times[place].place = place;
-  std::ranges::sort(times, {}, [](const TriggerWatch::MissedTime& each) { return std::tie(each.due, each.place); });
-  if (times.size() > kMostMissed) times.erase(times.begin(), times.end() - kMostMissed);
 }
 
 void Automation::tell_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,

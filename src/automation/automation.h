@@ -53,8 +53,14 @@ class Automation {
   base::Result<void> trigger(const core::Context& context, const json::object& given, bool skip_conditions);
 
  private:
-  void arm();
+  // Events after number `since` count; by default those that are fired from now on.
+  void arm(std::optional<std::uint64_t> since = {});
   void on_fire(const Trigger& trigger, Firing firing);
+  // If all conditions hold, asks for a run.
+  void ask_for_run(const Trigger& trigger, Firing firing, const core::Context& context,
+                   const std::shared_ptr<Trace>& trace);
+  // Calls `work`, which may throw: then the run whose trace it is does not begin.
+  void attempt(const std::shared_ptr<Trace>& trace, const std::function<void()>& work);
   // Whether it may begin another run in spite of having led to this cause itself.
   bool stays_below_rate(const core::Context& cause);
   // As templates see it: with `late` if a missed time is made up for.
@@ -65,9 +71,14 @@ class Automation {
   // Of a run that does not begin; null if there is none.
   void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);
   void show(const core::Context& context);
+  struct Armed {
+    std::shared_ptr<const std::vector<Trigger>> triggers = {};  // of which the watches are
+    std::vector<std::unique_ptr<TriggerWatch>> watches = {};
+  };
   // Returns the watches, which may have to last a little longer.
-  std::vector<std::unique_ptr<TriggerWatch>> disarm();
-  static void sort_missed(std::vector<TriggerWatch::MissedTime>& times);
+  Armed disarm();
+  // As they are now: those of the item, or those that must be read again.
+  std::shared_ptr<const std::vector<Trigger>> present_triggers(const templates::Variables& seen) const;
   // Lists them, oldest first. `while_what`: for people.
   void tell_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,
                    std::string_view while_what);
@@ -84,8 +95,9 @@ class Automation {
   domains::EntityTable& entities_;
   ItemEntity* entity_ = nullptr;
   templates::Variables trigger_variables_;
-  std::vector<std::unique_ptr<TriggerWatch>> watches_;
-  std::vector<TriggerWatch::MissedTime> jumped_over_;  // of the watches, to be made up for; at most kMostMissed of each
+  Armed armed_;
+  std::vector<TriggerWatch::MissedTime>
+      jumped_over_;  // of the triggers, to be made up for; at most kMostMissed of each
   core::Timer jump_timer_;
   std::deque<base::SteadyTime> own_runs_;  // of the last kRateTime, that it caused itself; at most max_rate
   std::string stopped_;                    // why, by its rate; empty otherwise

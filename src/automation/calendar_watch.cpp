@@ -42,7 +42,12 @@ std::vector<CalendarWatch::Due> CalendarWatch::due(base::Timestamp after, base::
   if (!home_.calendar_events) return all;
   // An event that begins or ends at the moment; a second more, because the ends of a span do not count.
   constexpr base::Duration kMargin = std::chrono::seconds(1);
-  auto events = home_.calendar_events(kind_.entity_id, after - kind_.offset - kMargin, until - kind_.offset + kMargin);
+  base::Result<json::array> events;
+  try {
+    events = home_.calendar_events(kind_.entity_id, after - kind_.offset - kMargin, until - kind_.offset + kMargin);
+  } catch (const std::exception& thrown) {
+    base::log_error("automation", "{} could not be read: {}", kind_.entity_id, thrown.what());
+  }
   if (!events) return all;
   const std::string zone = home_.hub.config.load()->time_zone;
   for (json::value& each : *events) {

@@ -64,6 +64,7 @@ struct Condition {
                             SunCondition, TriggerCondition, ZoneCondition>;
   std::string alias;
   bool enabled = true;
+  std::optional<Data> enabled_if = {};  // instead, if that is not known before it is checked
   Kind kind;
 };
 

@@ -26,6 +26,12 @@ const Value* variable(const templates::Variables& variables, std::string_view na
   return found == variables.end() ? nullptr : &found->second;
 }
 
+bool is_enabled(const Condition& condition, const Home& home) {
+  if (!condition.enabled_if) return condition.enabled;
+  const auto enabled = condition.enabled_if->render(home.renderer, {});
+  return !enabled || counts_as_true(*enabled);
+}
+
 struct Checker {
   const Home& home;
   const templates::Variables& variables;
@@ -36,7 +42,7 @@ struct Checker {
     std::optional<base::Error> error;
     for (std::size_t index = 0; index < logic.conditions.size(); ++index) {
       const Condition& each = logic.conditions[index];
-      if (!each.enabled) continue;
+      if (!is_enabled(each, home)) continue;
       auto holds = check(each, home, variables, fmt::format("{}/conditions/{}", path, index));
       // One that cannot be checked is not false: only `or` goes on to the others.
       if (!holds && logic.kind != Kind::any) return holds;
@@ -216,7 +222,7 @@ struct Checker {
 
 Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables,
                    const std::string& path) {
-  if (!condition.enabled) return true;
+  if (!is_enabled(condition, home)) return true;
   if (home.trace()) home.trace()->enter(path, home.hub.clock.now());
   return check_entered(condition, home, variables, path);
 }

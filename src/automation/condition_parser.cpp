@@ -89,7 +89,7 @@ void parse_trigger_ids(ConfigReader& in, const ConfigNode& node, Condition& cond
   TriggerCondition made;
   const ConfigNode* const ids = in.find("id");
   for (const ConfigNode& item : one_or_many(ids)) made.ids.push_back(value_or_note(in, item, item.text()));
-  if (one_or_many(ids).empty()) note_missing(in, node, "id");
+  if (is_missing(ids)) note_missing(in, node, "id");
   condition.kind = std::move(made);
 }
 
@@ -154,7 +154,7 @@ constexpr std::pair<std::string_view, Logic> kShort[] = {{"and", Logic::all}, {"
 
 void read_common(ConfigReader& in, Condition& condition) {
   condition.alias = read_text(in, "alias");
-  condition.enabled = read_enabled(in);
+  condition.enabled = read_enabled(in, &condition.enabled_if);
   in.find("continue_on_error");  // of a condition that is a step
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/conversations.h"
 
+#include "base/log.h"
+
 namespace hearth::automation {
 
 Conversations::Listening Conversations::listen(std::vector<Sentence> sentences, Callback callback) {
@@ -18,7 +20,11 @@ bool Conversations::hear(const std::string& said, const core::Context& context, 
     for (const Sentence& sentence : listener->sentences) {
       auto slots = sentence.match(words);
       if (!slots) continue;
-      listener->callback({said, sentence, std::move(*slots), context, std::make_shared<Answer>(std::move(answer))});
+      try {
+        listener->callback({said, sentence, std::move(*slots), context, std::make_shared<Answer>(std::move(answer))});
+      } catch (const std::exception& failure) {
+        base::log_error("automation", "a sentence could not be handled: {}", failure.what());
+      }
       return true;
     }
   }

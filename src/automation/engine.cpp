@@ -161,11 +161,11 @@ void Engine::publish_faults() {
 void Engine::clear_left(std::string_view domain, const std::vector<std::shared_ptr<const Item>>& items, bool complete) {
   const auto registry = home_.hub.registry.snapshot();
   const auto context = core::Context::create(home_.hub.clock.now());
+  std::set<std::string_view> named;
+  for (const auto& item : items) named.insert(item->unique_id);
   for (const auto& [id, registered] : registry->entities) {
     if (registered.integration != domain || registered.provided) continue;
-    const bool named =
-        std::ranges::any_of(items, [&](const auto& item) { return item->unique_id == registered.unique_id; });
-    const core::StatePtr state = named ? nullptr : home_.hub.states.find(id);
+    const core::StatePtr state = named.contains(registered.unique_id) ? nullptr : home_.hub.states.find(id);
     if (!state) continue;
     if (complete)
       static_cast<void>(home_.hub.states.remove(id, context));
@@ -186,16 +186,22 @@ void Engine::stop() {
   reference_timer_ = {};
 }
 
+template <class Work>
+Work* Engine::find(const std::map<std::string, std::unique_ptr<Work>>& all, std::string_view domain,
+                   std::string_view entity_id) const {
+  const auto registry = home_.hub.registry.snapshot();
+  const core::RegisteredEntity* const entity = registry->entities.find(entity_id);
+  if (!entity || entity->integration != domain) return nullptr;
+  const auto found = all.find(entity->unique_id);
+  return found == all.end() || found->second->entity_id() != entity_id ? nullptr : found->second.get();
+}
+
 Automation* Engine::find_automation(std::string_view entity_id) const {
-  const auto found =
-      std::ranges::find_if(automations_, [&](const auto& each) { return each.second->entity_id() == entity_id; });
-  return found == automations_.end() ? nullptr : found->second.get();
+  return find(automations_, "automation", entity_id);
 }
 
 Script* Engine::find_script(std::string_view entity_id) const {
-  const auto found =
-      std::ranges::find_if(scripts_, [&](const auto& each) { return each.second->entity_id() == entity_id; });
-  return found == scripts_.end() ? nullptr : found->second.get();
+  return find(scripts_, "script", entity_id);
 }
 
 bool Engine::call_script(const core::ServiceRequest& request, const Caller& caller,
@@ -316,7 +322,7 @@ void Engine::restore_runs() {
   };
   std::vector<Stored> runs;
   for (const auto& [key, entry] : home_.stored) {
-    if (key.starts_with("run/")) runs.push_back({key, &entry});
+    if (RunEntries::is_head(key)) runs.push_back({key, &entry});
   }
   std::ranges::sort(runs, {}, [](const Stored& each) { return base::number_at(*each.entry, "order"); });
   std::map<std::string, Runs*> by_run;
@@ -327,18 +333,26 @@ void Engine::restore_runs() {
     std::function<void(const Run::Result*)> ended;
     // A caller began earlier, so it is there already.
     if (const auto caller = caller_from_stored(*entry)) {
-      const auto runs_of_caller = by_run.find("run/" + std::string(caller->run.str()));
+      const auto runs_of_caller = by_run.find(RunEntries::key_of(caller->run));
       Run* const waiting = runs_of_caller == by_run.end() ? nullptr : runs_of_caller->second->find(caller->run);
       if (auto done = waiting && target ? waiting->await_again(*caller) : nullptr) ended = answering(std::move(done));
     }
-    if (target && target->restore(*entry, std::move(ended))) {
-      by_run[key] = target;
-      continue;
+    std::vector<std::string> keys{key};
+    for (auto part = home_.stored.lower_bound(key + "/");
+         part != home_.stored.end() && part->first.starts_with(key + "/"); ++part)
+      keys.push_back(part->first);
+    std::string why = target ? "it cannot be read" : "the item is not there, or it has changed";
+    try {
+      if (target && target->restore(*entry, std::move(ended))) {
+        by_run[key] = target;
+        continue;
+      }
+      if (!target && home_.restore_run && home_.restore_run(item, *entry)) continue;
+    } catch (const std::exception& thrown) {
+      why = thrown.what();
     }
-    if (!target && home_.restore_run && home_.restore_run(item, *entry)) continue;
-    base::log_warning("automation", "a run of {} that was under way has ended with the hub: {}", item,
-                      target ? "it cannot be read" : "the item is not there, or it has changed");
-    home_.forget(key);
+    base::log_warning("automation", "a run of {} that was under way has ended with the hub: {}", item, why);
+    for (const std::string& each : keys) home_.forget(each);
   }
   const auto show = [](const auto& all) {
     for (const auto& [id, work] : all) {
@@ -353,8 +367,8 @@ void Engine::restore_runs() {
       home_.traces.restore(key, entry, has_item(item));
     } else if (key.starts_with(MissedRuns::kKeys)) {
       home_.missed.restore(key, entry);
-    } else if (!key.starts_with("run/") && !key.starts_with(Home::kBooks)) {
-      home_.forget(key);  // the clock of no trigger that there still is
+    } else if (!RunEntries::is_head(key) && !key.starts_with(Home::kBooks)) {
+      home_.forget(key);  // of no trigger or run that there still is
     }
   }
   std::erase_if(home_.stored, [](const auto& entry) { return !entry.first.starts_with(Home::kBooks); });

@@ -87,6 +87,9 @@ class Engine {
               const std::vector<std::shared_ptr<const Item>>& wanted, bool complete, std::vector<Fault>& faults);
   // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
   void clear_left(std::string_view domain, const std::vector<std::shared_ptr<const Item>>& items, bool complete);
+  template <class Work>
+  Work* find(const std::map<std::string, std::unique_ptr<Work>>& all, std::string_view domain,
+             std::string_view entity_id) const;
   Automation* find_automation(std::string_view entity_id) const;
   Script* find_script(std::string_view entity_id) const;
   bool call_script(const core::ServiceRequest& request, const Caller& caller, const core::ServiceRegistry::Done& done);

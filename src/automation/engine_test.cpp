@@ -2,6 +2,7 @@
 #include "automation/engine.h"
 
 #include "automation/test_automations.h"
+#include "base/log.h"
 
 namespace hearth::automation {
 namespace {
@@ -359,6 +360,18 @@ TEST_F(EngineTest, ScriptsTakeTheirFieldsAsVariables) {
   EXPECT_EQ(service->description.fields[0].name, "text");
   EXPECT_EQ(base::to_json(core::to_json_object(service->description).at("fields")),
             R"({"text":{"description":"What to note.","example":"x","required":true}})");
+}
+
+TEST_F(EngineTest, CallsThatDoNotRunAreCountedInTheLog) {
+  home.take(R"([{"alias": "Doorbell", "triggers": {"trigger": "webhook", "webhook_id": "bell", "local_only": false},
+                 "actions": {"delay": 60}}])");
+  for (int calls = 0; calls < 1'001; ++calls)
+    static_cast<void>(home.home.hub.webhooks.call({.id = "bell", .method = "POST"}));
+  home.run();
+  EXPECT_EQ(home.engine.home().complaints("Doorbell does not run: it is already running"), 1'000);
+  std::size_t lines = 0;
+  for (const auto& record : base::recent_log().records()) lines += record->message.starts_with("Doorbell does not run");
+  EXPECT_EQ(lines, 10U);
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands each event to those who want its type, with one subscription of the bus for all of them: an event that nobody
-// here wants costs nothing. Events of clients count, because people make automations for them. Bus thread only.
+// Hands each event to those who want its type: the bus has one subscription for each type that is watched here, so an
+// event that nobody wants costs nothing, and a type that begins or ceases to be watched leaves the others alone. Events
+// of clients count, because people make automations for them. Bus thread only.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +30,8 @@ class EventRouter final : private core::EventListener {
     Listening& operator=(Listening&& other) noexcept;
     ~Listening();
 
+    explicit operator bool() const { return router_ != nullptr; }
+
    private:
     friend class EventRouter;
     EventRouter* router_ = nullptr;
@@ -39,20 +43,27 @@ class EventRouter final : private core::EventListener {
   EventRouter(const EventRouter&) = delete;
   EventRouter& operator=(const EventRouter&) = delete;
 
-  // Callbacks of one event run in the order of listening; they may listen and end listening.
-  [[nodiscard]] Listening listen(std::vector<std::string> types, Callback callback);
+  // Delivers the events after number `since`; by default those that are fired from now on. Callbacks of one event run
+  // in the order of listening; they may listen and end listening.
+  [[nodiscard]] Listening listen(std::vector<std::string> types, Callback callback,
+                                 std::optional<std::uint64_t> since = {});
 
  private:
-  using Callbacks = std::map<std::uint64_t, std::shared_ptr<const Callback>>;  // by number
+  struct Listener {
+    Callback callback;
+    std::uint64_t since;
+  };
+  struct Watched {
+    core::Subscription subscription;
+    std::map<std::uint64_t, std::shared_ptr<const Listener>> listeners = {};  // by number
+  };
 
   void on_event(const core::EventPtr& event) override;
   void end(const Listening& listening);
-  void subscribe();
 
   core::EventBus& bus_;
-  std::map<std::string, Callbacks, std::less<>> by_type_;
+  std::map<std::string, Watched, std::less<>> by_type_;
   std::uint64_t last_number_ = 0;
-  core::Subscription subscription_;
 };
 
 }  // namespace hearth::automation

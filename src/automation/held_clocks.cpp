@@ -64,6 +64,7 @@ void HeldClocks::take(std::string entity_id, Clock clock) {
   const core::RunState state = home_.hub.run_state;
   if (state != core::RunState::not_running && state != core::RunState::starting) return arm(id);
   // What has run out meanwhile waits until everything is set up.
+  if (started_) return;
   started_ = home_.hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
     std::vector<std::string> ids;
     for (const auto& [each, waiting] : clocks_) ids.push_back(each);
@@ -94,6 +95,7 @@ void HeldClocks::due(const std::string& entity_id) {
   }
   if (is_restored(entity_id)) {
     found->second.unconfirmed = true;
+    if (confirmed_) return;
     confirmed_ =
         home_.events.listen({std::string(core::event_type::kStateConfirmed)}, [this](const core::Event& event) {
           const core::StateChange* const change = event.by_client ? nullptr : event.state_change();

@@ -106,7 +106,7 @@ class HelperReader {
     }
     for (int next = 2; !places_.emplace(item.id, item.place).second; ++next)
       item.id = fmt::format("{}_{}", first, next);
-    made_.helpers.push_back(std::move(item));
+    add(std::move(item), whole);
   }
 
   // One that is a service, made of services.
@@ -139,7 +139,7 @@ class HelperReader {
           item.error, node.error(fmt::format("notify.{} is there twice, also at {}", service, known->second)).message);
       item.id += " " + item.place;
     }
-    made_.helpers.push_back(std::move(item));
+    add(std::move(item), whole);
   }
 
   // {service: phone, data: {…}}; `action` is the present name of the key.
@@ -202,7 +202,7 @@ class HelperReader {
       std::string id = slug;
       for (int next = 2; !places_.emplace(fmt::format("{}.{}", kZoneKey, id), place_of(node)).second; ++next)
         id = fmt::format("{}_{}", slug, next);
-      made_.zones.push_back(helper(*core::find_collection_type(kZoneKey), id, node));
+      made_.zones.push_back(masked(helper(*core::find_collection_type(kZoneKey), id, node), node));
     }
   }
 
@@ -211,11 +211,17 @@ class HelperReader {
       return lost(node.error("expected an object id of small letters, digits and underscores").message);
     const auto [known, is_new] = places_.emplace(collection + "." + id, place_of(node));
     if (is_new)
-      made_.helpers.push_back(helper(*core::find_collection_type(collection), id, node));
+      add(helper(*core::find_collection_type(collection), id, node), node);
     else
       made_.faults.push_back(
           node.error(fmt::format("{}.{} is there twice, also at {}", collection, id, known->second)).message);
   }
+
+  static domains::HelperItem masked(domains::HelperItem item, const ConfigNode& node) {
+    item.error = base::without_secrets(std::move(item.error), base::secrets_in(node));
+    return item;
+  }
+  void add(domains::HelperItem item, const ConfigNode& node) { made_.helpers.push_back(masked(std::move(item), node)); }
 
   void lost(std::string error) {
     made_.complete = false;

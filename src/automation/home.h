@@ -125,6 +125,8 @@ struct Home {
                 RepeatedErrors::Severity severity = RepeatedErrors::Severity::warning) const {
     errors_.log(item, text, severity);
   }
+  // How often it has complained in lines that begin so.
+  std::uint64_t complaints(std::string_view begin) const { return errors_.count(begin); }
   // An automation has been stopped, or was turned on again after that.
   std::function<void()> stopped = [] {};
   // Runs the script that the request names, as its service would, and answers when it has ended, however long that

@@ -3,6 +3,7 @@
 // point into it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,7 @@ struct Item {
   bool stops_if_interrupted = false;
   NamedData trigger_variables, variables;
   std::vector<Trigger> triggers;
+  std::shared_ptr<const base::ConfigNode> late_triggers;  // if they must be read again when they are armed
   std::vector<Condition> conditions;
   Block actions;
   std::vector<ScriptField> fields;

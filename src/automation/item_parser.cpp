@@ -10,9 +10,11 @@
 #include "automation/blueprint.h"
 #include "automation/fingerprint.h"
 #include "automation/item_node.h"
+#include "automation/limited_templates.h"
 #include "automation/parsing.h"
 #include "automation/unquoted_states.h"
 #include "core/entity_id.h"
+#include "template/state_value.h"
 
 namespace hearth::automation {
 namespace {
@@ -47,6 +49,18 @@ void read_modes(ConfigReader& in, Item& item) {
   in.find("use_blueprint");  // what it stands for has been filled in
 }
 
+// An automation's state as it will be about, for templates that are rendered before there is one.
+templates::Value assumed_this(const Item& item) {
+  std::string object_id = core::slugify(item.alias.empty() ? item.unique_id : item.alias);
+  if (object_id.empty()) object_id = "automation";
+  json::object attributes{{"last_triggered", nullptr}, {"mode", "single"}, {"current", 0}};
+  if (item.has_id) attributes["id"] = item.unique_id;
+  attributes["friendly_name"] = item.alias.empty() ? object_id : item.alias;
+  const auto id = core::EntityId::parse("automation." + object_id);
+  if (!id) return {};
+  return templates::state_value(core::State::create(*id, "on", base::to_json(attributes), {}, core::Context()));
+}
+
 void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {
   item.alias = read_text(in, "alias");
   item.unique_id = read_text(in, "id");
@@ -56,11 +70,15 @@ void read_automation(ConfigReader& in, const ConfigNode& node, Item& item) {
   in.boolean("initial_state", state);
   if (in.find("initial_state")) item.initial_state = state;
   in.find("hide_entity");
-  templates::Variables seen_by_triggers;
-  item.trigger_variables = read_limited_variables(in, "trigger_variables", seen_by_triggers);
+  templates::Variables seen_by_triggers{{"this", assumed_this(item)}};
+  bool late = false;
+  item.trigger_variables = read_limited_variables(in, "trigger_variables", seen_by_triggers, late);
   item.variables = read_variables(in, "variables");
   const ConfigNode* const triggers = find_either(in, "triggers", "trigger");
-  if (triggers) item.triggers = value_or_note(in, *triggers, parse_triggers(triggers, seen_by_triggers));
+  if (triggers)
+    item.triggers = value_or_note(in, *triggers, parse_triggers(triggers, seen_by_triggers, Renderer(), &late));
+  if (triggers && late && has_limited_templates(*triggers))
+    item.late_triggers = std::make_shared<const ConfigNode>(*triggers);
   if (!triggers) note_missing(in, node, "triggers");
   item.conditions = read_conditions(in, find_either(in, "conditions", "condition"));
   const ConfigNode* const actions = find_either(in, "actions", "action");
@@ -112,7 +130,7 @@ Item broken(const Item& read, std::string error) {
   item.fingerprint = read.fingerprint;
   item.secrets = read.secrets;
   item.blueprint = read.blueprint;
-  item.error = std::move(error);
+  item.error = base::without_secrets(std::move(error), read.secrets);
   return item;
 }
 
@@ -223,7 +241,7 @@ class Reader {
       std::string wrong = read_version(version, root, attempt, fill);
       if (wrong.empty()) {
         item = std::move(attempt);
-        item.outdated = std::move(error);
+        item.outdated = base::without_secrets(std::move(error), item.secrets);
         return {};
       }
       if (newest) continue;
@@ -295,6 +313,11 @@ Configuration parse_configuration(const Sections& sections) {
   Reader reader(made, sections.blueprints.get());
   for (const ConfigNode& section : sections.automations) reader.automations(section);
   for (const ConfigNode& section : sections.scripts) reader.scripts(section);
+  std::vector<std::string> secrets;
+  for (const auto* const all : {&sections.automations, &sections.scripts})
+    for (const ConfigNode& section : *all) std::ranges::move(base::secrets_in(section), std::back_inserter(secrets));
+  for (auto* const told : {&made.faults, &made.warnings})
+    for (std::string& each : *told) each = base::without_secrets(std::move(each), secrets);
   return made;
 }
 

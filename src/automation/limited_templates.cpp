@@ -56,6 +56,13 @@ std::optional<ConfigNode> changed(std::string_view key, const ConfigNode& node, 
   return ConfigNode(node.place(), std::move(map));
 }
 
+// What a template might give: nothing where that is possible.
+std::optional<ConfigNode> assumed(std::string_view key, const ConfigNode& text) {
+  if (is_one_of(kOptional, key)) return {};
+  if (is_one_of(kMaps, key)) return ConfigNode(text.place(), ConfigNode::Map());
+  return ConfigNode(text.place(), "assumed");
+}
+
 ConfigNode changed_triggers(const ConfigNode& triggers, const Change& change) {
   if (triggers.is_list()) {
     ConfigNode::List items;
@@ -85,22 +92,20 @@ bool has_limited_templates(const ConfigNode& triggers) {
   });
 }
 
-ConfigNode with_limited_rendered(const ConfigNode& triggers, const templates::Variables& variables) {
-  return changed_triggers(triggers, [&](std::string_view, const ConfigNode& text) -> std::optional<ConfigNode> {
-    const auto data = Data::parse(text);
-    templates::Dependencies seen;
-    const auto value = data ? data->render(Renderer(), variables, &seen) : std::unexpected(data.error());
-    if (!value || looks_at_home(seen)) return text;
-    return node_of_json(json_of(*value), text.place());
+ConfigNode with_limited_rendered(const ConfigNode& triggers, const Renderer& renderer,
+                                 const templates::Variables& variables, bool* late) {
+  const bool sees_late = late && *late;  // variables that are assumed, too
+  return changed_triggers(triggers, [&](std::string_view key, const ConfigNode& text) -> std::optional<ConfigNode> {
+    const auto rendered = limited_rendered(text, renderer, variables);
+    const bool is_late = late && (sees_late || rendered.asks_registry || names_this(text));
+    if (is_late) *late = true;
+    if (rendered.value) return node_of_json(*rendered.value, text.place());
+    return is_late && !rendered.goes_beyond ? assumed(key, text) : ConfigNode(text.place(), rendered.value.error());
   });
 }
 
 ConfigNode with_limited_assumed(const ConfigNode& triggers) {
-  return changed_triggers(triggers, [](std::string_view key, const ConfigNode& text) -> std::optional<ConfigNode> {
-    if (is_one_of(kOptional, key)) return {};
-    if (is_one_of(kMaps, key)) return ConfigNode(text.place(), ConfigNode::Map());
-    return ConfigNode(text.place(), "assumed");
-  });
+  return changed_triggers(triggers, assumed);
 }
 
 }  // namespace hearth::automation

@@ -63,6 +63,88 @@ TEST_F(LimitedTemplatesTest, OfAWaitThatFailEndTheRun) {
   EXPECT_EQ(home.noted(), "on");
 }
 
+TEST_F(LimitedTemplatesTest, SeeTheAutomationItself) {
+  const auto at_event = [&](std::string_view trigger, std::string_view more, std::string_view data = "{}") {
+    home.take(fmt::format(R"([{{"id": "own id", "alias": "Quiet", {}"triggers": {}, "actions": [{}]}}])", more, trigger,
+                          note_step("ran")));
+    EXPECT_EQ(home.home.value("automation.quiet"), "on") << home.home.attribute("automation.quiet", "error");
+    home.fire("act", std::string(data));
+    return home.noted();
+  };
+  EXPECT_EQ(at_event(R"({"trigger": "event", "event_type": "act", "event_data": {"a": "quiet-{{ this.entity_id }}"}})",
+                     "", R"({"a": "quiet-automation.quiet"})"),
+            "ran");
+  EXPECT_EQ(at_event(R"({"trigger": "event", "event_type": "act", "event_data": {"a": "quiet-{{ this.entity_id }}"}})",
+                     "", R"({"a": "quiet-automation.other"})"),
+            "");
+  EXPECT_EQ(
+      at_event(R"({"trigger": "event", "event_type": "act", "event_data": {"a": {"b": ["{{ this.attributes.id }}"]}}})",
+               "", R"({"a": {"b": ["own id"]}})"),
+      "ran");
+  EXPECT_EQ(at_event(R"({"trigger": "event", "event_type": "{{ this.object_id | replace('quiet', 'act') }}"})", ""),
+            "ran");
+  EXPECT_EQ(
+      at_event(R"({"trigger": "event", "event_type": "act", "enabled": "{{ this.attributes.id == 'own id' }}"})", ""),
+      "ran");
+  EXPECT_EQ(
+      at_event(R"({"trigger": "event", "event_type": "act", "enabled": "{{ this.attributes.id != 'own id' }}"})", ""),
+      "");
+  EXPECT_EQ(at_event(R"({"trigger": "event", "event_type": "act", "event_data": "{{ {'a': mine} }}"})",
+                     R"("trigger_variables": {"own": "{{ this.name }}", "mine": "{{ own ~ this.state }}"}, )",
+                     R"({"a": "Quieton"})"),
+            "ran");
+  // What the state has only later: nothing of it is known as the file is read.
+  EXPECT_EQ(at_event(R"([{"trigger": "event", "event_type": "{{ this.last_changed.isoformat()[:2] }}"},
+                         {"trigger": "event", "event_type": "act", "enabled": "{{ this.attributes.last_triggered.x.y }}"}])",
+                     ""),
+            "");
+}
+
+TEST_F(LimitedTemplatesTest, OfATriggerThatIsArmedSeeTheAutomationItself) {
+  home.set("sensor.n", "0");
+  home.take(R"([{"id": "5", "alias": "Quiet", "triggers": [
+      {"trigger": "template", "value_template": "{{ states('sensor.n') == this.attributes.id }}"},
+      {"trigger": "numeric_state", "entity_id": "sensor.n", "above": 4, "value_template": "{{ state.state if this.state == 'on' else 0 }}"},
+      {"trigger": "state", "entity_id": "sensor.n", "to": "5", "for": "{{ this.attributes.id | int - 5 }}"}], "actions": [)" +
+            note_step("{{ trigger.platform }}") + R"(], "mode": "parallel"}])");
+  home.set("sensor.n", "5");
+  EXPECT_EQ(home.noted(), "template numeric_state state");
+}
+
+TEST_F(LimitedTemplatesTest, MayAskForListsOfTheRegistry) {
+  home.set("sensor.n", "0");
+  const auto runs = [&](std::string_view trigger, std::string_view more = "") {
+    home.take_one(trigger, "[" + note_step("ran") + "]", more);
+    home.fire("act", R"({"n": "automation.one"})");
+    return home.noted() == "ran";
+  };
+  for (const bool is_there : {true, false}) {
+    const std::string list = fmt::format("integration_entities('{}')", is_there ? "automation" : "nothing");
+    EXPECT_EQ(runs(fmt::format(R"({{"trigger": "event", "event_type": "act", "enabled": "{{{{ {} | count > 0 }}}}"}})",
+                               list)),
+              is_there);
+    EXPECT_EQ(
+        runs(fmt::format(
+            R"({{"trigger": "event", "event_type": "act", "event_data": {{"n": "{{{{ {} | first | default('') }}}}"}}}})",
+            list)),
+        is_there);
+    EXPECT_EQ(runs(R"({"trigger": "event", "event_type": "{{ 'act' if here else 'other' }}"})",
+                   fmt::format(R"("trigger_variables": {{"here": "{{{{ {} != [] }}}}"}})", list)),
+              is_there);
+    EXPECT_EQ(runs(R"({"trigger": "event", "event_type": "act"})",
+                   fmt::format(R"("conditions": [{{"condition": "template", "value_template": "{{{{ false }}}}",
+                                  "enabled": "{{{{ {} == [] }}}}"}}])",
+                               list)),
+              is_there);
+    home.run_steps(fmt::format(
+        R"([{{"wait_for_trigger": {{"trigger": "event",
+             "event_type": "{{{{ 'go' if integration_entities('{}') != [] else 'no' }}}}"}}}}, {}])",
+        is_there ? "script" : "nothing", note_step("went")));
+    home.fire("go");
+    EXPECT_EQ(home.noted() == "went", is_there);
+  }
+}
+
 std::string refusal(std::string_view triggers) {
   const base::ConfigNode node = test_node(triggers);
   const auto read = parse_triggers(&node);
@@ -74,6 +156,63 @@ TEST_F(LimitedTemplatesTest, SayWhatIsWrong) {
             "f.yaml:1: event_type: the template asks for states, which are not known here");
   EXPECT_TRUE(refusal(R"({"trigger": "event", "event_type": "x", "event_data": {"a": "{{ b + 1 }}"}})")
                   .contains("event_data.a: "));
+}
+
+TEST_F(LimitedTemplatesTest, MayNotAskForMoreThanLists) {
+  for (const char* const asks : {"states('a.b')",
+                                 "states.sensor | count",
+                                 "is_state('a.b', 'on')",
+                                 "state_attr('a.b', 'x')",
+                                 "is_state_attr('a.b', 'x', 1)",
+                                 "has_value('a.b')",
+                                 "state_translated('a.b')",
+                                 "expand('group.a')",
+                                 "closest('zone.a')",
+                                 "distance('zone.a')",
+                                 "now()",
+                                 "utcnow()",
+                                 "today_at('10:00')",
+                                 "device_attr('x', 'name')",
+                                 "is_device_attr('x', 'name', 1)",
+                                 "device_id('a.b')",
+                                 "area_id('a')",
+                                 "area_name('a')",
+                                 "floor_id('a')",
+                                 "floor_name('a')",
+                                 "label_id('a')",
+                                 "label_name('a')",
+                                 "is_hidden_entity('a.b')",
+                                 "'a.b' is has_value"}) {
+    EXPECT_EQ(refusal(fmt::format(R"({{"trigger": "event", "event_type": "{{{{ {} }}}}"}})", asks)),
+              "f.yaml:1: event_type: the template asks for states, which are not known here")
+        << asks;
+  }
+  for (const char* const asks :
+       {"integration_entities('mqtt')", "device_entities('x')", "area_entities('a')", "area_devices('a')", "areas()",
+        "floors()", "floor_areas('a')", "floor_entities('a')", "labels()", "label_entities('a')", "label_areas('a')",
+        "label_devices('a')", "config_entry_id('a.b')", "[1] | random"}) {
+    EXPECT_EQ(refusal(fmt::format(R"({{"trigger": "event", "event_type": "x", "event_data": {{"x": "{{{{ {} }}}}"}}}})",
+                                  asks)),
+              "")
+        << asks;
+  }
+}
+
+TEST_F(LimitedTemplatesTest, ThatFailSaySoOnce) {
+  for (const char* const trigger :
+       {R"({"trigger": "event", "event_type": "{{ x.y }}"})", R"({"trigger": "event", "event_type": ["{{ x.y }}"]})",
+        R"({"trigger": "event", "event_type": "x", "event_data": {"a": "{{ x.y }}"}})",
+        R"({"trigger": "event", "event_type": "x", "event_data": "{{ x.y }}"})",
+        R"({"trigger": "event", "event_type": "x", "context": {"user_id": ["{{ x.y }}"]}})",
+        R"({"trigger": "event", "event_type": "x", "enabled": "{{ x.y }}"})",
+        R"({"trigger": "mqtt", "topic": "{{ x.y }}"})", R"({"trigger": "mqtt", "topic": "a", "payload": "{{ x.y }}"})",
+        R"({"trigger": "webhook", "webhook_id": "{{ x.y }}"})", R"({"trigger": "tag", "tag_id": ["{{ x.y }}"]})",
+        R"({"trigger": "sun", "event": "sunset", "offset": "{{ x.y }}"})",
+        R"({"trigger": "calendar", "entity_id": "calendar.a", "offset": {"minutes": "{{ x.y }}"}})"}) {
+    const std::string error = refusal(trigger);
+    EXPECT_TRUE(error.contains("'x' is undefined")) << trigger << error;
+    EXPECT_EQ(std::ranges::count(error, '\n'), 0) << trigger << error;
+  }
 }
 
 TEST_F(LimitedTemplatesTest, AreCheckedBeforeTheVariablesAreKnown) {

@@ -26,13 +26,22 @@ LiveData::LiveData(Home& home, Render render, Changed changed)
 }
 
 void LiveData::render() {
+  // First: changes that come while it is rendered are heard of, even if it has seen them.
+  const std::uint64_t since = home_.lags() ? home_.event_number() : home_.hub.bus.last_sequence();
   templates::Dependencies seen;
-  value_ = render_(seen);
+  try {
+    value_ = render_(seen);
+  } catch (const std::exception& thrown) {
+    // It may not have come to what it looks at: it follows the same as before, and tries again.
+    value_ = base::fail(base::ErrorCode::internal, thrown.what());
+    later_ = home_.hub.bus.schedule(kBetweenMany, [this] { render_again(nullptr); });
+    return;
+  }
   rendered_ = home_.hub.clock.steady_now();
-  follow(std::move(seen));
+  follow(std::move(seen), since);
 }
 
-void LiveData::follow(templates::Dependencies seen) {
+void LiveData::follow(templates::Dependencies seen, std::uint64_t since) {
   const bool same = followed_ && seen.entities == seen_.entities && seen.domains == seen_.domains &&
                     seen.all == seen_.all && seen.registry == seen_.registry;
   seen_ = std::move(seen);
@@ -43,8 +52,6 @@ void LiveData::follow(templates::Dependencies seen) {
                                         [this] { render_again(nullptr); });
   }
   if (same) return;
-  // Changes that wait in the bus may come before what is listened to from now on.
-  if (home_.lags()) later_ = home_.hub.bus.schedule(base::Duration(0), [this] { render_again(nullptr); });
   using namespace core::event_type;
   std::vector<std::string> types;
   if (is_broad(seen_)) types.emplace_back(kStateChanged);
@@ -53,19 +60,22 @@ void LiveData::follow(templates::Dependencies seen) {
                             kLabelRegistryUpdated})
       types.emplace_back(type);
   }
-  entities_ = {};
-  events_ = {};
+  EventRouter::Listening events;
   if (!types.empty())
-    events_ = home_.events.listen(std::move(types), [this](const core::Event& event) { on_event(event); });
+    events = home_.events.listen(std::move(types), [this](const core::Event& event) { on_event(event); }, since);
+  events_ = std::move(events);
+  core::EntityListeners::Listening entities;
   if (!seen_.all && !seen_.entities.empty()) {
-    entities_ = home_.hub.entity_listeners.listen({seen_.entities.begin(), seen_.entities.end()},
-                                                  [this](const core::StateChange& change, const core::Event& event) {
-                                                    // Those of a domain that is watched come as events.
-                                                    const std::string_view id = change.entity_id();
-                                                    if (!seen_.domains.contains(id.substr(0, id.find('.'))))
-                                                      render_again(&event);
-                                                  });
+    entities =
+        home_.hub.entity_listeners.listen_since(since, {seen_.entities.begin(), seen_.entities.end()},
+                                                [this](const core::StateChange& change, const core::Event& event) {
+                                                  // Those of a domain that is watched come as events.
+                                                  const std::string_view id = change.entity_id();
+                                                  if (!seen_.domains.contains(id.substr(0, id.find('.'))))
+                                                    render_again(&event);
+                                                });
   }
+  entities_ = std::move(entities);
 }
 
 void LiveData::on_event(const core::Event& event) {

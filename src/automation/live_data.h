@@ -34,7 +34,7 @@ class LiveData {
   static constexpr base::Duration kBetweenMany = std::chrono::seconds(1);
 
   void render();
-  void follow(templates::Dependencies seen);
+  void follow(templates::Dependencies seen, std::uint64_t since);
   void on_event(const core::Event& event);
   void render_again(const core::Event* event);
   // False, and it is rendered when the second is over, if it has been too often in it.

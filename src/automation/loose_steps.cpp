@@ -107,7 +107,7 @@ base::Result<std::shared_ptr<void>> LooseSteps::watch(const json::value& trigger
                                                       std::function<void(json::object event)> fired) {
   const ConfigNode node = node_of_json(triggers, "trigger");
   const templates::Variables variables = variables_of(given);
-  auto read = parse_triggers(&node, variables);
+  auto read = parse_triggers(&node, variables, home_.renderer);
   if (!read) return std::unexpected(read.error());
   const auto watched = std::make_shared<Watched>(std::move(*read));
   for (const Trigger& trigger : watched->triggers) {

@@ -141,9 +141,9 @@ void TemplateWatch::fire(const core::StatePtr& from, const core::StatePtr& to, s
   fire_({trigger_value(trigger_, facts(from, to, held)), "template", cause, to});
 }
 
-EventWatch::EventWatch(const Trigger& trigger, Home& home, Fire fire)
+EventWatch::EventWatch(const Trigger& trigger, Home& home, Fire fire, std::optional<std::uint64_t> since)
     : trigger_(trigger), kind_(std::get<EventTrigger>(trigger.kind)), home_(home), fire_(std::move(fire)) {
-  listening_ = home.events.listen(kind_.types, [this](const core::Event& event) { on_event(event); });
+  listening_ = home.events.listen(kind_.types, [this](const core::Event& event) { on_event(event); }, since);
 }
 
 void EventWatch::on_event(const core::Event& event) const {
@@ -205,10 +205,11 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
       time->at += entity.offset;
       return time;
     };
-    add(next, "time", {{"entity_id", Value(entity.entity_id)}});
+    // Before the alarm reads the state: a change that comes meanwhile is not missed.
     listenings_.push_back(home.hub.entity_listeners.listen(
         {entity.entity_id},
-        [alarm = alarms_.back().get()](const core::StateChange&, const core::Event&) { alarm->set(); }));
+        [this, alarm = alarms_.size()](const core::StateChange&, const core::Event&) { alarms_[alarm]->set(); }));
+    add(next, "time", {{"entity_id", Value(entity.entity_id)}});
   }
 }
 

@@ -43,7 +43,7 @@ class TemplateWatch final : public TriggerWatch {
 
 class EventWatch final : public TriggerWatch {
  public:
-  EventWatch(const Trigger& trigger, Home& home, Fire fire);
+  EventWatch(const Trigger& trigger, Home& home, Fire fire, std::optional<std::uint64_t> since);
 
  private:
   void on_event(const core::Event& event) const;

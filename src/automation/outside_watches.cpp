@@ -93,8 +93,7 @@ void MqttWatch::on_message(const core::MqttMessage& message) const {
       seen.insert(seen.begin(), {"value", Value(payload)});
       if (parsed) seen.insert(seen.begin(), {"value_json", Value::from_json(*parsed)});
       const auto rendered = kind_.value_template->render_text(home_.renderer, seen);
-      if (!rendered)
-        return base::log_warning("automation", "the trigger mqtt of {}: {}", kind_.topic, rendered.error().message);
+      if (!rendered) return home_.complain("the trigger mqtt of " + kind_.topic, rendered.error().message);
       text = *rendered;
     }
     if (text != *kind_.payload) return;
@@ -107,7 +106,7 @@ void MqttWatch::on_message(const core::MqttMessage& message) const {
 }
 
 WebhookWatch::WebhookWatch(const Trigger& trigger, Home& home, Fire fire)
-    : trigger_(trigger), kind_(std::get<WebhookTrigger>(trigger.kind)), fire_(std::move(fire)) {
+    : trigger_(trigger), kind_(std::get<WebhookTrigger>(trigger.kind)), home_(home), fire_(std::move(fire)) {
   listening_ = home.webhooks.listen(kind_.id, [this](const core::WebhookCall& call) { on_call(call); });
 }
 
@@ -119,9 +118,7 @@ void WebhookWatch::on_call(const core::WebhookCall& call) const {
   std::vector<std::pair<std::string, Value>> facts{{"webhook_id", Value(kind_.id)}};
   if (call.content_type.starts_with("application/json")) {
     auto body = base::parse_json(call.body);
-    if (!body)
-      return base::log_warning("automation", "a webhook is called with a body that is no JSON: {}",
-                               body.error().message);
+    if (!body) return home_.complain("a webhook is called with a body that is no JSON", body.error().message);
     facts.emplace_back("json", Value::from_json(std::move(*body)));
   } else {
     facts.emplace_back("data", form_value(call.body));

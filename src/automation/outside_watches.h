@@ -36,6 +36,7 @@ class WebhookWatch final : public TriggerWatch {
 
   const Trigger& trigger_;
   const WebhookTrigger& kind_;
+  Home& home_;
   const Fire fire_;
   WebhookRouter::Listening listening_;
 };

@@ -49,7 +49,7 @@ std::vector<std::string> read_entities_of(ConfigReader& in, const ConfigNode& se
       if (std::ranges::find(ids, id) == ids.end()) ids.push_back(std::move(id));
     }
   }
-  if (one_or_many(in.find(key)).empty()) note_missing(in, section, key);
+  if (is_missing(in.find(key))) note_missing(in, section, key);
   return ids;
 }
 
@@ -87,6 +87,14 @@ std::span<const ConfigNode> one_or_many(const ConfigNode* node) {
   if (!node || node->is_empty()) return {};
   if (node->is_list()) return node->items();
   return {node, 1};
+}
+
+bool is_missing(const ConfigNode* node) {
+  return !node || node->is_empty();
+}
+
+void require_some(ConfigReader& in, const ConfigNode& section, std::string_view key) {
+  if (one_or_many(in.find(key)).empty()) note_missing(in, section, key);
 }
 
 bool is_empty_file(const ConfigNode& node) {
@@ -134,6 +142,11 @@ std::string read_text(ConfigReader& in, std::string_view key) {
 
 std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key) {
   return read_entities_of(in, section, key, EntityForm::id);
+}
+
+std::vector<std::string> read_some_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key) {
+  require_some(in, section, key);
+  return is_missing(in.find(key)) ? std::vector<std::string>() : read_entity_ids(in, section, key);
 }
 
 std::vector<std::string> read_entities(ConfigReader& in, const ConfigNode& section, std::string_view key) {
@@ -226,48 +239,78 @@ NamedData read_variables(ConfigReader& in, std::string_view key) {
   return variables;
 }
 
-NamedData read_limited_variables(ConfigReader& in, std::string_view key, templates::Variables& values) {
+NamedData read_limited_variables(ConfigReader& in, std::string_view key, templates::Variables& values, bool& late) {
   NamedData read = read_variables(in, key);
   for (const auto& [name, data] : read) {
+    const ConfigNode& node = *in.find(key)->find(name);
+    const bool is_template = !data.is_constant() && !node.broken();
     templates::Dependencies seen;
     auto value = data.render(Renderer(), values, &seen);
-    if (looks_at_home(seen)) note(in, *in.find(key)->find(name), kNoHome);
-    values.emplace_back(name, value ? std::move(*value) : templates::Value());
+    if (seen.beyond_lists) note(in, node, kBeyondLists);
+    late = late || seen.registry || (is_template && names_this(node));
+    // In front: a later one sees it, and it hides what else has the name.
+    values.insert(values.begin(), {name, value ? std::move(*value) : templates::Value()});
   }
   return read;
 }
 
-bool read_enabled(ConfigReader& in) {
+bool read_enabled(ConfigReader& in, std::optional<Data>* later) {
   const ConfigNode* const node = in.find("enabled");
   if (!node) return true;
-  const auto value = limited_value(*node);
-  if (!value) {
-    note(in, *node, value.error());
+  const auto rendered = limited_rendered(*node, Renderer(), {});
+  if (later && rendered.asks_registry && !rendered.goes_beyond) {
+    if (auto data = Data::parse(*node)) *later = std::move(*data);
     return true;
   }
-  if (const bool* const enabled = value->if_bool()) return *enabled;
+  if (!rendered.value) {
+    note(in, *node, rendered.value.error());
+    return true;
+  }
+  if (const bool* const enabled = rendered.value->if_bool()) return *enabled;
   if (const auto enabled = node->boolean()) return *enabled;
   note(in, *node, node->mismatch("true, false, or a template of one that needs no states"));
   return true;
 }
 
-bool looks_at_home(const templates::Dependencies& seen) {
-  return seen.all || seen.registry || !seen.entities.empty() || !seen.domains.empty();
+LimitedValue limited_rendered(const ConfigNode& node, const Renderer& renderer, const templates::Variables& variables) {
+  const auto data = Data::parse(node);
+  if (!data) return {std::unexpected(data.error())};
+  if (data->is_constant()) return {data->constant()};
+  templates::Dependencies seen;
+  const auto value = data->render(renderer, variables, &seen);
+  LimitedValue made{{}, seen.registry, seen.beyond_lists};
+  if (made.goes_beyond) {
+    made.value = std::unexpected(node.error(kBeyondLists));
+  } else if (value) {
+    made.value = json_of(*value);
+  } else {
+    std::string_view message = value.error().message;  // it names the key, as the node does
+    if (message.starts_with(node.place().key + ": ")) message.remove_prefix(node.place().key.size() + 2);
+    made.value = std::unexpected(node.error(message));
+  }
+  return made;
+}
+
+bool names_this(const ConfigNode& node) {
+  const auto of_item = [](const ConfigNode& item) { return names_this(item); };
+  const auto of_entry = [](const ConfigNode::Entry& entry) { return names_this(entry.value); };
+  if (!node.is_text())
+    return std::ranges::any_of(node.items(), of_item) || std::ranges::any_of(node.entries(), of_entry);
+  constexpr std::string_view kThis = "this";
+  const std::string text = node.text().value();
+  const auto is_of_word = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (auto at = text.find(kThis); at != std::string::npos; at = text.find(kThis, at + 1)) {
+    if (!is_of_word(at - 1) && !is_of_word(at + kThis.size())) return true;
+  }
+  return false;
 }
 
 base::Result<json::value> limited_value(const ConfigNode& node) {
-  const auto data = Data::parse(node);
-  if (!data) return std::unexpected(data.error());
-  if (data->is_constant()) return data->constant();
-  templates::Dependencies seen;
-  const auto value = data->render(Renderer(), {}, &seen);
-  if (!value) {
-    std::string_view message = value.error().message;  // it names the key, as the node does
-    if (message.starts_with(node.place().key + ": ")) message.remove_prefix(node.place().key.size() + 2);
-    return std::unexpected(node.error(message));
-  }
-  if (looks_at_home(seen)) return std::unexpected(node.error(kNoHome));
-  return json_of(*value);
+  auto rendered = limited_rendered(node, Renderer(), {});
+  if (rendered.asks_registry) return std::unexpected(node.error(kBeyondLists));
+  return std::move(rendered.value);
 }
 
 std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool of_state) {

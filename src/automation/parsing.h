@@ -11,6 +11,7 @@
 
 #include "automation/condition.h"
 #include "base/config_reader.h"
+#include "base/config_secrets.h"
 
 namespace hearth::automation {
 
@@ -55,11 +56,16 @@ std::vector<T> read_each(ConfigReader& in, const ConfigNode* node, Parse parse) 
 // The node as JSON, as it is written: the text of a template, not its value. With `secrets`, these are masked, and
 // added to them.
 json::value written_as(const ConfigNode& node, std::vector<std::string>* secrets = nullptr);
-constexpr std::string_view kMaskedSecret = "********";
+using base::kMaskedSecret;
 
 std::string read_text(ConfigReader& in, std::string_view key);
-// Texts, each also as a comma-separated list; lower-cased and checked. None is an error.
+// Whether the key is absent or null, and not even an empty list, which is there: it names nothing.
+bool is_missing(const ConfigNode* node);
+void require_some(ConfigReader& in, const ConfigNode& section, std::string_view key);
+// Texts, each also as a comma-separated list; lower-cased and checked. An empty list is taken, nothing is an error.
 std::vector<std::string> read_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key);
+// The same, of which there must be one.
+std::vector<std::string> read_some_entity_ids(ConfigReader& in, const ConfigNode& section, std::string_view key);
 // The same, of entities that may also be named by their ids in the registry, as pages of Home Assistant write them.
 std::vector<std::string> read_entities(ConfigReader& in, const ConfigNode& section, std::string_view key);
 // Notes each that is of no such domain.
@@ -80,14 +86,21 @@ base::Duration limited_duration(ConfigReader& in, std::string_view key, base::Du
                                 DurationData::Sign sign = DurationData::Sign::positive);
 std::string limited_text(ConfigReader& in, const ConfigNode& node);
 NamedData read_variables(ConfigReader& in, std::string_view key);
-// The same, whose templates see no home; adds what they are to `values`.
-NamedData read_limited_variables(ConfigReader& in, std::string_view key, templates::Variables& values);
-// True, false, or a template that sees no home.
-bool read_enabled(ConfigReader& in);
-// Of a template that sees no home.
-bool looks_at_home(const templates::Dependencies& seen);
-constexpr std::string_view kNoHome = "the template asks for states, which are not known here";
-// The value of a node whose templates see no home.
+// The same, of limited templates; adds what they are to `values`. Sets `late` as with_limited_rendered().
+NamedData read_limited_variables(ConfigReader& in, std::string_view key, templates::Variables& values, bool& late);
+// True, false, or a template that is rendered now. One that asks for the registry, which is not known yet, is moved to
+// `later` if that is not null.
+bool read_enabled(ConfigReader& in, std::optional<Data>* later = nullptr);
+constexpr std::string_view kBeyondLists = "the template asks for states, which are not known here";
+// What a node gives whose templates are limited: they may ask for lists of the registry, but not for states.
+struct LimitedValue {
+  base::Result<json::value> value;
+  bool asks_registry = false, goes_beyond = false;
+};
+LimitedValue limited_rendered(const ConfigNode& node, const Renderer& renderer, const templates::Variables& variables);
+// Whether `this` is in the text.
+bool names_this(const ConfigNode& node);
+// The value of a node whose templates see no home and no variables.
 base::Result<json::value> limited_value(const ConfigNode& node);
 // States or attributes that are compared with. An unquoted yes or on is the state `on`, as people mean it.
 std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool of_state);
@@ -98,8 +111,10 @@ Weekdays read_weekdays(ConfigReader& in);
 // Names of one table: `unknown trigger stat, did you mean state? Known: …`.
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> known);
 
-// `variables` are what limited_templates see.
-base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::Variables& variables = {});
+// `variables` are what limited templates see. Without a home in `renderer` sets `late`, if it is not null, as
+// with_limited_rendered().
+base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::Variables& variables = {},
+                                                  const Renderer& renderer = {}, bool* late = nullptr);
 base::Result<Condition> parse_condition(const ConfigNode& node);
 std::vector<Condition> read_conditions(ConfigReader& in, const ConfigNode* node);
 

@@ -50,10 +50,10 @@ std::optional<bool> is_in_zone(const core::State& entity, const core::State& zon
   });
 }
 
-ZoneWatch::ZoneWatch(const Trigger& trigger, Home& home, Fire fire)
+ZoneWatch::ZoneWatch(const Trigger& trigger, Home& home, Fire fire, std::optional<std::uint64_t> since)
     : trigger_(trigger), kind_(std::get<ZoneTrigger>(trigger.kind)), home_(home), fire_(std::move(fire)) {
-  listening_ = home.hub.entity_listeners.listen(
-      kind_.entity_ids,
+  listening_ = home.hub.entity_listeners.listen_since(
+      since.value_or(home.hub.bus.last_sequence()), kind_.entity_ids,
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
 }
 
@@ -99,7 +99,7 @@ void NotificationWatch::on_update(const core::Event& event) {
 
 void NotificationWatch::fire(const std::string& id, std::string_view update, json::object fields,
                              const core::Context& cause) const {
-  if (!kind_.id.empty() && kind_.id != id) return;
+  if (kind_.of_none || (!kind_.id.empty() && kind_.id != id)) return;
   if (!kind_.updates.empty() && std::ranges::find(kind_.updates, update) == kind_.updates.end()) return;
   fields["notification_id"] = json::string(id);
   fire_({trigger_value(trigger_, {{"update_type", Value(update)},
@@ -108,8 +108,8 @@ void NotificationWatch::fire(const std::string& id, std::string_view update, jso
 }
 
 DeviceWatch::DeviceWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place,
-                         Fire fire)
+                         Fire fire, std::optional<std::uint64_t> since)
     : of_entity_(of_entity(trigger, home.entity_id_of(std::get<DeviceTrigger>(trigger.kind).entity))),
-      watch_(TriggerWatch::create(*of_entity_, home, std::move(variables), std::move(place), std::move(fire))) {}
+      watch_(TriggerWatch::create(*of_entity_, home, std::move(variables), std::move(place), std::move(fire), since)) {}
 
 }  // namespace hearth::automation

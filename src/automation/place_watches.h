@@ -15,7 +15,7 @@ std::optional<bool> is_in_zone(const core::State& entity, const core::State& zon
 
 class ZoneWatch final : public TriggerWatch {
  public:
-  ZoneWatch(const Trigger& trigger, Home& home, Fire fire);
+  ZoneWatch(const Trigger& trigger, Home& home, Fire fire, std::optional<std::uint64_t> since);
 
  private:
   void on_change(const core::StateChange& change, const core::Event& event) const;
@@ -46,7 +46,8 @@ class NotificationWatch final : public TriggerWatch {
 // A trigger of an entity that may be named by its id in the registry.
 class DeviceWatch final : public TriggerWatch {
  public:
-  DeviceWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
+  DeviceWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire,
+              std::optional<std::uint64_t> since);
 
  private:
   const std::shared_ptr<const Trigger> of_entity_;  // with the entity's present id

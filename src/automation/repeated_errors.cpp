@@ -22,4 +22,12 @@ void RepeatedErrors::log(std::string_view item, std::string_view text, Severity 
     base::log_warning("automation", "{}", line);
 }
 
+std::uint64_t RepeatedErrors::count(std::string_view begin) const {
+  std::uint64_t all = 0;
+  for (const auto& [key, count] : counts_) {
+    if (key.starts_with(begin)) all += count;
+  }
+  return all;
+}
+
 }  // namespace hearth::automation

@@ -17,6 +17,8 @@ class RepeatedErrors {
 
   enum class Severity { warning, error };
   void log(std::string_view item, std::string_view text, Severity severity);
+  // How often lines that begin so have come.
+  std::uint64_t count(std::string_view begin) const;
 
  private:
   std::unordered_map<std::string, std::uint64_t> counts_;  // by the begin of the line

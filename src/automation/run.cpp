@@ -7,6 +7,7 @@
 
 #include "automation/condition_check.h"
 #include "automation/parsing.h"
+#include "automation/secrets.h"
 #include "base/log.h"
 
 namespace hearth::automation {
@@ -15,13 +16,13 @@ namespace {
 using templates::Value;
 using templates::Variables;
 
-Value repeat_value(const RepeatStep& step, std::int64_t index, std::int64_t count, const templates::Values& items) {
+Value repeat_value(const RepeatStep& step, std::int64_t index, std::int64_t count, const Value& items) {
   templates::Dict repeat;
   repeat.set("index", Value(index));
   repeat.set("first", Value(index == 1));
   if (count >= 0) repeat.set("last", Value(index == count));
-  if (step.items && index <= static_cast<std::int64_t>(items.size()))
-    repeat.set("item", items[static_cast<std::size_t>(index - 1)]);
+  if (step.items && index <= templates::length_of(items).value_or(0))
+    repeat.set("item", templates::item_of(items, Value(index - 1)));
   return Value::dict(std::move(repeat));
 }
 
@@ -34,10 +35,10 @@ void set_in(Variables& variables, const std::string& name, Value value) {
 }
 
 // The triggers that the step waits for: its own, or those that `read` then has.
-base::Result<const std::vector<Trigger>*> triggers_of(const WaitStep& step, const Variables& seen,
-                                                      std::vector<Trigger>& read) {
+base::Result<const std::vector<Trigger>*> triggers_of(const WaitStep& step, const Renderer& renderer,
+                                                      const Variables& seen, std::vector<Trigger>& read) {
   if (!step.written) return &step.triggers;
-  auto made = parse_triggers(step.written.get(), seen);
+  auto made = parse_triggers(step.written.get(), seen, renderer);
   if (!made) return std::unexpected(std::move(made.error()));
   read = std::move(*made);
   return &read;
@@ -54,7 +55,8 @@ Run::Run(std::shared_ptr<const Item> item, Home& home, core::Context context, Va
       home_(home),
       context_(std::move(context)),
       variables_(std::move(variables)),
-      post_(std::move(post)) {
+      post_(std::move(post)),
+      entries_(home, context_.id) {
   ++home_.runs;
 }
 
@@ -280,7 +282,7 @@ base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const Variab
     wait.ahead->then = over;
     return {};
   }
-  const auto triggers = triggers_of(step, seen, wait.triggers);
+  const auto triggers = triggers_of(step, home_.renderer, seen, wait.triggers);
   if (!triggers) return std::unexpected(triggers.error());
   for (const Trigger& trigger : **triggers) {
     if (!trigger.enabled) continue;
@@ -296,7 +298,7 @@ void Run::look_ahead(const Strand& strand, Frame& frame) {
   if (!wait || !wait->since_previous) return;
   const auto made = frame.ahead ? frame.ahead : std::make_shared<Ahead>();
   const Variables all = seen(strand);
-  const auto triggers = triggers_of(*wait, all, made->triggers);
+  const auto triggers = triggers_of(*wait, home_.renderer, all, made->triggers);
   if (!triggers) return;  // the wait says why when it begins
   frame.ahead = made;
   for (const Trigger& trigger : **triggers) {
@@ -342,6 +344,12 @@ bool Run::may_fire() {
     events_ = 0;
   }
   return ++events_ <= kMaxEvents;
+}
+
+void Run::fail(std::string_view thrown) {
+  const std::string text = without_secrets(fmt::format("an unexpected error: {}", thrown), item_->secrets);
+  if (trace_) trace_->add_error(text);
+  finish({End::failed, text, {}});
 }
 
 void Run::finish(Result result) {

@@ -17,6 +17,7 @@
 #include "automation/home.h"
 #include "automation/item.h"
 #include "automation/live_data.h"
+#include "automation/run_entries.h"
 #include "automation/trigger_watch.h"
 #include "core/service_registry.h"
 
@@ -55,13 +56,13 @@ class Run {
   void note_in(std::shared_ptr<Trace> trace) { trace_ = std::move(trace); }
   const std::shared_ptr<Trace>& trace() const { return trace_; }
 
-  // Under which the journal keeps the run of that context, and what its entry says besides stored().
-  static std::string key_of(const base::Id& id) { return "run/" + std::string(id.str()); }
+  // What its head in the journal says besides the run itself.
   void describe(json::object description) { description_ = std::move(description); }
-  // As it is, for the journal: stored() and restored() are inverse. A restored run does nothing before resume(), which
-  // goes on where it was. A call that was under way is not made again.
-  json::object stored() const;
-  // Null if the item has no such steps. `post` and the others as above.
+  // The journal has nothing of it any more.
+  void forget() { entries_.forget(); }
+  // Of a head in the journal; other entries are taken from home.stored. It does nothing before resume(), which goes on
+  // where it was. A call that was under way is not made again. Null if the item has no such steps. `post` and the
+  // others as above.
   static std::unique_ptr<Run> restored(std::shared_ptr<const Item> item, Home& home, const json::object& stored,
                                        Post post);
   void resume();
@@ -75,6 +76,8 @@ class Run {
 
   // Ends it before it is done, from a task of its own.
   void abort(std::string reason) { finish({End::stopped, std::move(reason), {}}); }
+  // Ends it because one of its tasks has thrown.
+  void fail(std::string_view thrown);
 
   // Null while it is under way. Check after each call.
   const std::optional<Result>& result() const { return result_; }
@@ -82,9 +85,9 @@ class Run {
 
  private:
   struct Loop {
-    std::int64_t index = 1;   // of the present round
-    std::int64_t count = -1;  // of rounds; negative: nobody knows
-    templates::Values items = {};
+    std::int64_t index = 1;       // of the present round
+    std::int64_t count = -1;      // of rounds; negative: nobody knows
+    templates::Value items = {};  // a list or a tuple
     std::int64_t since_wait = 0;  // rounds
   };
   // The triggers of a wait that counts what fires during the step before it.
@@ -184,9 +187,11 @@ class Run {
   templates::Variables* known_in(Strand& strand, const std::string& name);
   Strand* parent_of(const Strand& strand);
 
-  static json::object stored(const Strand& strand);
+  // As it is, for the journal.
+  json::object stored();
+  json::object stored(const Strand& strand);
   // False if the item has no such steps.
-  bool restore(const json::object& stored, Strand& strand) const;
+  bool restore(const json::object& stored, Strand& strand);
 
   const std::shared_ptr<const Item> item_;
   Home& home_;
@@ -202,7 +207,8 @@ class Run {
   std::optional<std::string> spoken_;
   json::object description_;
   std::shared_ptr<Trace> trace_;
-  bool too_large_ = false;
+  RunEntries entries_;
+  bool too_large_ = false;  // for the journal, at some time
   bool has_acted_ = false;  // since it was written down
 };
 

@@ -21,23 +21,21 @@ using templates::Value;
 void Run::note() {
   if (!home_.journal || !item_->durable) return;
   has_acted_ = false;
-  std::string text = base::to_json(stored());
-  if (text.size() <= core::Journal::kMaxEntryBytes) return home_.put(key_of(context_.id), std::move(text));
-  home_.forget(key_of(context_.id));
+  if (entries_.write(stored())) return;
   if (!std::exchange(too_large_, true))
     base::log_warning("automation", "a run of {} has more than {} MiB of variables: it does not survive a restart",
                       item_->alias, core::Journal::kMaxEntryBytes >> 20);
 }
 
-json::object Run::stored() const {
+json::object Run::stored() {
   json::array strands;
   for (const auto& [number, strand] : strands_) strands.push_back(stored(strand));
   json::object run = description_;
   run["context"] = to_stored(context_);
-  run["variables"] = to_stored(variables_);
+  run["variables"] = entries_.stored(variables_);
   run["strands"] = std::move(strands);
   if (spoken_) run["spoken"] = *spoken_;
-  if (trace_) run["trace"] = trace_->stored();
+  if (trace_) run["trace"] = entries_.stored(*trace_);
   return run;
 }
 
@@ -45,13 +43,14 @@ json::object Run::stored(const Strand& strand) {
   json::array stack;
   for (const Frame& frame : strand.stack) {
     json::object each{{"block", frame.block->path}, {"next", frame.next}};
-    if (!frame.variables.empty()) each["variables"] = to_stored(frame.variables);
+    if (!frame.variables.empty()) each["variables"] = entries_.stored(frame.variables);
     if (frame.repeat) {
       each["index"] = frame.loop.index;
       each["count"] = frame.loop.count;
-      each["items"] = to_stored(Value::list(frame.loop.items));
+      if (frame.repeat->items) each["items"] = entries_.stored(frame.loop.items);
     }
-    if (frame.ahead) each["ahead"] = frame.ahead->fired ? json::array{to_stored(*frame.ahead->fired)} : json::array();
+    if (frame.ahead)
+      each["ahead"] = frame.ahead->fired ? json::array{entries_.stored(*frame.ahead->fired)} : json::array();
     stack.push_back(std::move(each));
   }
   json::object all{{"number", strand.number}, {"parent", strand.parent}, {"children", strand.children}};
@@ -75,7 +74,8 @@ json::object Run::stored(const Strand& strand) {
 std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home, const json::object& stored,
                                    Post post) {
   auto run = std::make_unique<Run>(std::move(item), home, context_from_stored(base::value_at(stored, "context")),
-                                   variables_from_stored(base::value_at(stored, "variables")), std::move(post));
+                                   templates::Variables(), std::move(post));
+  run->variables_ = run->entries_.variables(base::value_at(stored, "variables"));
   if (base::value_at(stored, "spoken").is_string()) run->spoken_ = base::text_at(stored, "spoken");
   const auto* const strands = base::value_at(stored, "strands").if_array();
   if (!strands) return nullptr;
@@ -86,11 +86,12 @@ std::unique_ptr<Run> Run::restored(std::shared_ptr<const Item> item, Home& home,
     if (strand.wait) run->last_wait_ = std::max(run->last_wait_, strand.wait->number);
     run->strands_.emplace(strand.number, std::move(strand));
   }
-  run->trace_ = home.traces.go_on(*run->item_, run->context_, base::value_at(stored, "trace"), home.hub.clock.now());
+  run->trace_ = home.traces.go_on(*run->item_, run->context_, base::value_at(stored, "trace"),
+                                  run->entries_.trace_parts(), home.hub.clock.now());
   return run;
 }
 
-bool Run::restore(const json::object& stored, Strand& strand) const {
+bool Run::restore(const json::object& stored, Strand& strand) {
   strand.number = static_cast<int>(base::number_at(stored, "number"));
   strand.parent = static_cast<int>(base::number_at(stored, "parent"));
   strand.children = static_cast<int>(base::number_at(stored, "children"));
@@ -109,14 +110,17 @@ bool Run::restore(const json::object& stored, Strand& strand) const {
     Frame frame{found.block};
     frame.next = static_cast<std::size_t>(base::number_at(object, "next"));
     if (frame.next > found.block->steps.size()) return false;
-    frame.variables = variables_from_stored(base::value_at(object, "variables"));
+    frame.variables = entries_.variables(base::value_at(object, "variables"));
     frame.repeat = found.repeat;
     frame.loop.index = base::number_at(object, "index");
     frame.loop.count = base::number_at(object, "count");
-    if (found.repeat) frame.loop.items = templates::items_of(value_from_stored(base::value_at(object, "items")));
+    if (found.repeat && found.repeat->items) {
+      frame.loop.items = entries_.value(base::value_at(object, "items"));
+      if (!frame.loop.items.get<templates::List>() && !frame.loop.items.get<templates::Tuple>()) return false;
+    }
     if (const auto* const ahead = base::value_at(object, "ahead").if_array()) {
       frame.ahead = std::make_shared<Ahead>();
-      if (!ahead->empty()) frame.ahead->fired = value_from_stored(ahead->front());
+      if (!ahead->empty()) frame.ahead->fired = entries_.value(ahead->front());
     }
     strand.stack.push_back(std::move(frame));
   }

@@ -207,7 +207,7 @@ Run::Next Run::Doing::operator()(const WaitStep& wait) const {
   if (wait.condition) {
     const auto now = wait.condition->render(run.home_.renderer, seen);
     // As one that is not true yet.
-    if (!now) base::log_warning("automation", "{}: {}", run.item_->alias, now.error().message);
+    if (!now) run.home_.complain(run.item_->alias, now.error().message);
     if (!now && run.trace_) run.trace_->add_error(now.error().message);
     if (now && counts_as_true(*now)) {
       run.set_wait(strand, true, timeout, {});
@@ -290,8 +290,8 @@ Run::Next Run::Doing::operator()(const RepeatStep& repeat) const {
     if (!items) return failed(items.error().message);
     const Value list = templates::unfolded(*items);
     if (!list.get<templates::List>() && !list.get<templates::Tuple>()) return failed("for_each: expected a list");
-    body.loop.items = templates::items_of(list);
-    body.loop.count = static_cast<std::int64_t>(body.loop.items.size());
+    body.loop.items = list;
+    body.loop.count = templates::length_of(list).value_or(0);
   }
   strand.stack.push_back(std::move(body));
   if (!run.first_round(strand)) strand.stack.pop_back();

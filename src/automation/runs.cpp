@@ -21,7 +21,11 @@ Runs::~Runs() {
 
 void Runs::answer() {
   for (const Running& each : std::exchange(ended_, {})) {
-    if (each.ended) each.ended(each.run ? &*each.run->result() : nullptr);
+    try {
+      if (each.ended) each.ended(each.run ? &*each.run->result() : nullptr);
+    } catch (const std::exception& failure) {
+      base::log_error("automation", "the end of a run of {} could not be told: {}", item_->alias, failure.what());
+    }
   }
 }
 
@@ -51,10 +55,10 @@ Runs::Begun Runs::drop(Order& order, std::string_view why) {
       base::log_info("automation", "{} does not run: {}", item_->alias, why);
       break;
     case IfExceeded::warning:
-      base::log_warning("automation", "{} does not run: {}", item_->alias, why);
+      home_.complain(item_->alias + " does not run", why);
       break;
     case IfExceeded::error:
-      base::log_error("automation", "{} does not run: {}", item_->alias, why);
+      home_.complain(item_->alias + " does not run", why, RepeatedErrors::Severity::error);
       break;
   }
   if (order.ended) order.ended(nullptr);
@@ -89,7 +93,7 @@ void Runs::put_in_queue(Order order) {
     entry["variables"] = to_stored(order.variables);
     entry["queued"] = true;
     std::string text = base::to_json(entry);
-    if (text.size() <= core::Journal::kMaxEntryBytes) home_.put(Run::key_of(order.context.id), std::move(text));
+    if (text.size() <= core::Journal::kMaxEntryBytes) home_.put(RunEntries::key_of(order.context.id), std::move(text));
   }
   queue_.push_back(std::move(order));
 }
@@ -99,18 +103,17 @@ void Runs::start(Order order) {
   json::object described = home_.journal ? description(order) : json::object();
   auto made =
       std::make_unique<Run>(item_, home_, std::move(order.context), std::move(order.variables), post_to(number));
-  Run& run = *made;
-  run.describe(std::move(described));
-  run.note_in(std::move(order.trace));
+  made->describe(std::move(described));
+  made->note_in(std::move(order.trace));
   running_.emplace(number, Running{std::move(made), std::move(order.ended)});
-  run.start();
+  attempt(number, [](Run& begun) { begun.start(); });
   settle(number);
 }
 
 bool Runs::restore(const json::object& stored, std::function<void(const Run::Result* result)> ended) {
   if (stored.contains("queued")) {
     core::Context context = context_from_stored(base::value_at(stored, "context"));
-    auto trace = home_.traces.go_on(*item_, context, base::value_at(stored, "trace"), home_.hub.clock.now());
+    auto trace = home_.traces.go_on(*item_, context, base::value_at(stored, "trace"), {}, home_.hub.clock.now());
     queue_.push_back({std::move(context), variables_from_stored(base::value_at(stored, "variables")), std::move(ended),
                       caller_from_stored(stored), std::move(trace)});
     return true;
@@ -153,11 +156,19 @@ bool Runs::has_caused_by(const base::Id& context_id) const {
          std::ranges::any_of(queue_, [&](const Order& order) { return caused(order.context); });
 }
 
-void Runs::enter(std::uint64_t number, const std::function<void(Run& run)>& task) {
+void Runs::attempt(std::uint64_t number, const std::function<void(Run& run)>& task) {
   const auto found = running_.find(number);
   if (found == running_.end()) return;
-  task(*found->second.run);
-  if (const auto still = running_.find(number); still != running_.end()) still->second.run->settle();
+  try {
+    task(*found->second.run);
+  } catch (const std::exception& thrown) {
+    if (const auto still = running_.find(number); still != running_.end()) still->second.run->fail(thrown.what());
+  }
+}
+
+void Runs::enter(std::uint64_t number, const std::function<void(Run& run)>& task) {
+  attempt(number, task);
+  attempt(number, [](Run& run) { run.settle(); });
   if (!settle(number)) return;
   start_queued();
   changed_();
@@ -168,19 +179,20 @@ bool Runs::settle(std::uint64_t number) {
   const auto found = running_.find(number);
   if (found == running_.end()) return true;
   if (!found->second.run->result()) return false;
-  Running ended = std::move(found->second);
+  // Whoever waits for its end is told of it, whatever fails here.
+  ended_.push_back(std::move(found->second));
   running_.erase(found);
-  const Run::Result& result = *ended.run->result();
-  home_.forget(Run::key_of(ended.run->context().id));
+  Run& run = *ended_.back().run;
+  const Run::Result& result = *run.result();
+  run.forget();
   const bool failed = result.end == Run::End::failed;
   const bool aborted = failed ? result.asked : result.end == Run::End::stopped && !result.asked;
-  end_trace(ended.run->trace(),
+  end_trace(run.trace(),
             aborted  ? Execution::aborted
             : failed ? Execution::error
                      : Execution::finished,
             failed ? result.text : "");
   if (failed) home_.complain(item_->alias, result.text, RepeatedErrors::Severity::error);
-  ended_.push_back(std::move(ended));
   return true;
 }
 
@@ -196,12 +208,12 @@ void Runs::cancel() {
   auto running = std::exchange(running_, {});
   auto queue = std::exchange(queue_, {});
   for (auto& [number, each] : running) {
-    home_.forget(Run::key_of(each.run->context().id));
+    each.run->forget();
     end_trace(each.run->trace(), Execution::cancelled, "");
     ended_.push_back({nullptr, std::move(each.ended)});
   }
   for (Order& each : queue) {
-    home_.forget(Run::key_of(each.context.id));
+    home_.forget(RunEntries::key_of(each.context.id));
     end_trace(each.trace, Execution::cancelled, "");
     ended_.push_back({nullptr, std::move(each.ended)});
   }

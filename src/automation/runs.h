@@ -64,7 +64,9 @@ class Runs {
   json::object description(const Order& order) const;
   void put_in_queue(Order order);
   void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);
-  // Runs the task with the run of that number, if it is still there.
+  // Runs the task with the run of that number, if it is still there; if it throws, the run ends as failed.
+  void attempt(std::uint64_t number, const std::function<void(Run& run)>& task);
+  // The same as a task of the bus: tells its end, and begins what is queued.
   void enter(std::uint64_t number, const std::function<void(Run& run)>& task);
   // Takes it away if it has ended.
   bool settle(std::uint64_t number);

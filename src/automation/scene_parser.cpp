@@ -94,6 +94,7 @@ class SceneReader {
       item.error = item.error.empty() ? read.error().message : with_lines(item.error, read.error().message);
     if (base::to_json(written_as(node)).size() > kMaxItemBytes) item.error = node.error("is larger than 1 MiB").message;
     name(item, node);
+    item.error = base::without_secrets(std::move(item.error), base::secrets_in(node));
     if (!item.error.empty()) item.entities.clear();
     if (const ConfigNode* const entities = node.find("entities"); entities && item.error.empty()) {
       for (const ConfigNode::Entry& entry : entities->entries()) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "automation/item_parser.h"
+#include "base/config_secrets.h"
 #include "base/json.h"
 
 namespace hearth::automation {
@@ -15,8 +16,7 @@ namespace hearth::automation {
 void mask_secrets(json::value& value, const std::vector<std::string>& secrets);
 void mask_secrets(json::object& object, const std::vector<std::string>& secrets);
 
-// An error or the like without the secrets of an item; a short one only where it stands alone.
-std::string without_secrets(std::string text, const std::vector<std::string>& secrets);
+using base::without_secrets;
 
 // Of all its items, each once.
 std::vector<std::string> secrets_of(const Configuration& configuration);

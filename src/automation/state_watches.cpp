@@ -29,7 +29,8 @@ templates::Value limit_fact(const Limit& limit) {
 
 }  // namespace
 
-StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire)
+StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire,
+                       std::optional<std::uint64_t> since)
     : trigger_(trigger),
       kind_(std::get<StateTrigger>(trigger.kind)),
       home_(home),
@@ -42,8 +43,8 @@ StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables 
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
       look_(home, place, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
-  listening_ = home.hub.entity_listeners.listen(
-      entity_ids_of(home, kind_.entity_ids),
+  listening_ = home.hub.entity_listeners.listen_since(
+      since.value_or(home.hub.bus.last_sequence()), entity_ids_of(home, kind_.entity_ids),
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
 }
 
@@ -112,15 +113,16 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
       look_(home, place, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
-  for (const std::string& id : entity_ids_of(home, kind_.entity_ids)) {
+  const std::vector<std::string> ids = entity_ids_of(home, kind_.entity_ids);
+  // Before the states are read: a change that comes meanwhile is not missed.
+  listening_ = home.hub.entity_listeners.listen(
+      ids, [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
+  for (const std::string& id : ids) {
     // What it looks through is no value below or above which it has been.
     const Fit now = look_.is_away(id) ? Fit::unclear : fit(home.hub.states.find(id));
     const bool by_state = now != Fit::yes && !look_.is_away(id);
     armed_[id] = now == Fit::unclear ? kept_.find(id).value_or(by_state) : by_state;
   }
-  listening_ = home.hub.entity_listeners.listen(
-      entity_ids_of(home, kind_.entity_ids),
-      [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
 }
 
 Fit NumericWatch::fit(const core::StatePtr& state) const {

@@ -14,7 +14,8 @@ namespace hearth::automation {
 
 class StateWatch final : public TriggerWatch {
  public:
-  StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
+  StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire,
+             std::optional<std::uint64_t> since);
 
  private:
   void on_change(const core::StateChange& told, const core::Event& event);

@@ -39,6 +39,34 @@ inline base::ConfigNode test_node(std::string_view text) {
   return test_node(base::parse_json(text).value());
 }
 
+constexpr std::string_view kTestSecret = "hunter2hunter2";
+// Calls `parse` with the value as it is, except that one of its texts and numbers is a secret: each of them once.
+template <class Parse>
+void with_each_secret(const json::value& value, Parse parse) {
+  std::size_t chosen = 0, count = 0;
+  const auto node_with = [&](auto&& self, const json::value& part, const std::string& key) -> base::ConfigNode {
+    const base::ConfigNode::Place place{std::make_shared<const std::string>("f.yaml"), 1, key};
+    if (const auto* const list = part.if_array()) {
+      base::ConfigNode::List items;
+      for (const json::value& item : *list) items.push_back(self(self, item, fmt::format("{}[{}]", key, items.size())));
+      return {place, std::move(items)};
+    }
+    if (const auto* const object = part.if_object()) {
+      base::ConfigNode::Map map;
+      for (const auto& [name, item] : *object)
+        map.push_back({name, self(self, item, key.empty() ? std::string(name) : key + "." + std::string(name))});
+      return {place, std::move(map)};
+    }
+    if (count++ == chosen) return {place, std::string(kTestSecret), {.plain = true, .secret = true}};
+    return test_node(part, key);
+  };
+  do {
+    count = 0;
+    const base::ConfigNode node = node_with(node_with, value, "");
+    parse(node);
+  } while (++chosen < count);
+}
+
 class TestAutomations {
  public:
   TestAutomations() {
@@ -115,8 +143,12 @@ class TestAutomations {
     return all;
   }
 
+  std::function<void()> before_rendering;  // of each template; may throw
   domains::TestHome home;
-  Engine engine{home.hub, home.domains.entities(), nullptr};
+  Engine engine{home.hub, home.domains.entities(), [this] {
+                  if (before_rendering) before_rendering();
+                  return std::shared_ptr<const templates::Imports>();
+                }};
   std::vector<std::string> notes;
   std::vector<core::Context> contexts;
   std::function<void()> during_note;

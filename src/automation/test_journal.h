@@ -6,6 +6,7 @@
 #include <string>
 
 #include "automation/missed_runs.h"
+#include "automation/run_entries.h"
 #include "automation/traces.h"
 #include "core/memory_journal.h"
 
@@ -14,17 +15,27 @@ namespace hearth::automation {
 class TestJournal final : public core::MemoryJournal {
  public:
   using MemoryJournal::MemoryJournal;
+  void put(std::string key, std::string text) override {
+    written += key.size() + text.size();
+    MemoryJournal::put(std::move(key), std::move(text));
+  }
   void keep(core::StatePtr state) override { kept += std::string(state->entity_id()) + " "; }
 
-  // Runs, clocks and what triggers remember.
+  // Runs, each once, clocks and what triggers remember.
   std::size_t under_way() const {
     return static_cast<std::size_t>(std::ranges::count_if(entries, [](const auto& entry) {
       return !entry.first.starts_with(Traces::kRows) && !entry.first.starts_with(MissedRuns::kKeys) &&
-             !entry.first.starts_with(kArchive);
+             !entry.first.starts_with(kArchive) &&
+             (!entry.first.starts_with("run/") || RunEntries::is_head(entry.first));
     }));
   }
 
+  bool has_runs() const {
+    return std::ranges::any_of(entries, [](const auto& entry) { return entry.first.starts_with("run/"); });
+  }
+
   std::string kept;
+  std::size_t written = 0;  // bytes
 };
 
 }  // namespace hearth::automation

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/trace.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "automation/data.h"
 #include "automation/secrets.h"
 #include "base/json_fields.h"
@@ -10,6 +14,8 @@
 
 namespace hearth::automation {
 namespace {
+
+constexpr std::string_view kPath = "path", kRecords = "records";
 
 std::string_view text_of(Execution how) {
   switch (how) {
@@ -79,30 +85,65 @@ Trace::Trace(const Item& item, const core::Context& context, std::string trigger
       trigger_(std::move(trigger)),
       start_(now) {}
 
-Trace::Trace(const Item& item, const core::Context& context, const json::object& stored, base::Timestamp now)
+Trace::Trace(const Item& item, const core::Context& context, const json::object& stored,
+             const std::vector<json::object>& parts, base::Timestamp now)
     : Trace(item, context, base::text_at(stored, "trigger"),
             stored.contains("start") ? base::Timestamp(base::Duration(base::number_at(stored, "start"))) : now) {
   has_called_ = base::flag_at(stored, "called");
-  resting_ = base::text_at(stored, "steps");
-  bytes_ = resting_.size();
-  records_ = static_cast<std::size_t>(base::number_at(stored, "records"));
   left_out_before_ = static_cast<std::size_t>(base::number_at(stored, "left_out"));
+  for (const json::object& part : parts) {
+    add_records(part);
+    parts_.push_back({records_.size(), false});
+  }
+  add_records(stored);
+  // As former versions kept them: lists by path, in one text.
+  if (const auto steps = base::parse_json(base::text_at(stored, "steps")); steps && steps->is_object()) {
+    for (const auto& [path, list] : steps->get_object()) {
+      if (!list.is_array()) continue;
+      for (const json::value& record : list.get_array()) records_.push_back(base::to_json(record));
+    }
+  }
+  for (const std::string& record : records_) bytes_ += record.size();
   enter("restart", now);
   add_result({{"restored", true}});
   rest();
 }
 
-json::object Trace::stored() const {
+void Trace::add_records(const json::object& stored) {
+  const auto* const records = base::value_at(stored, kRecords).if_array();
+  if (!records) return;
+  for (const json::value& record : *records) {
+    if (record.is_string()) records_.emplace_back(record.get_string());
+  }
+}
+
+json::object Trace::stored(const std::function<void(std::size_t part, json::object records)>& put) {
+  close();
+  std::size_t end = parts_.empty() ? 0 : parts_.back().end, bytes = 0, of_others = 0;
+  for (std::size_t index = 0; index < end; ++index) bytes += records_[index].size();
+  for (; end < records_.size() && bytes + records_[end].size() <= kMaxStored; ++end) {
+    bytes += records_[end].size();
+    of_others += records_[end].size();
+    if (!put || of_others < kStoredPart) continue;
+    parts_.push_back({end + 1, true});
+    of_others = 0;
+  }
+  // When no further ones fit, the last ones are a part, too.
+  if (put && of_others > 0 && end < records_.size()) parts_.push_back({end, true});
+  const auto texts = [&](std::size_t from, std::size_t to) {
+    json::array list;
+    for (; from < to; ++from) list.emplace_back(json::string(records_[from]));
+    return list;
+  };
+  std::size_t begin = 0;
+  for (std::size_t number = 0; put && number < parts_.size(); begin = parts_[number++].end) {
+    if (std::exchange(parts_[number].changed, false)) put(number, {{kRecords, texts(begin, parts_[number].end)}});
+  }
   json::object all{
       {"trigger", json::string(trigger_)}, {"start", start_.time_since_epoch().count()}, {"called", has_called_}};
-  std::string steps;
-  if (bytes_ <= kMaxStored) steps = resting_.empty() ? base::to_json(steps_) : resting_;
-  const bool fits = !steps.empty() && steps.size() <= kMaxStored;
-  if (fits) {
-    all["steps"] = json::string(steps);
-    all["records"] = records_;
-  }
-  all["left_out"] = left_out_before_ + left_out_ + (fits ? 0 : records_);
+  if (begin < end) all[kRecords] = texts(begin, end);
+  if (const std::size_t count = left_out_before_ + left_out_ + records_.size() - end; count > 0)
+    all["left_out"] = count;
   return all;
 }
 
@@ -116,57 +157,68 @@ json::value Trace::fit_to_show(json::value value) const {
 }
 
 void Trace::rest() {
-  if (steps_.empty()) return;
-  resting_ = base::to_json(steps_);
-  resting_.shrink_to_fit();
-  steps_ = json::object();
-  record_ = nullptr;
+  close();
+  records_.shrink_to_fit();
 }
 
-void Trace::wake() {
-  if (resting_.empty()) return;
-  // It fails for a value that is nested deeper than JSON may be here.
-  if (auto steps = base::parse_json(resting_); steps && steps->is_object()) steps_ = std::move(steps->get_object());
-  resting_ = std::string();
-  json::value* const list = record_path_.empty() ? nullptr : steps_.if_contains(record_path_);
-  record_ = list ? &list->get_array().back().get_object() : nullptr;
+void Trace::close() {
+  if (!open_) return;
+  std::string text = base::to_json(*open_);
+  open_.reset();
+  if (text == records_[*present_]) return;
+  text.shrink_to_fit();
+  records_[*present_] = std::move(text);
+  const auto part = std::ranges::find_if(parts_, [&](const Part& each) { return *present_ < each.end; });
+  if (part != parts_.end()) part->changed = true;
 }
 
 void Trace::enter(std::string path, base::Timestamp now) {
-  wake();
+  close();
   last_step_ = path;
-  record_path_.clear();
-  if (records_ >= kMaxRecords || bytes_ >= kMaxBytes) {
+  present_.reset();
+  if (records_.size() >= kMaxRecords || bytes_ >= kMaxBytes) {
     ++left_out_;
-    record_ = nullptr;
     return;
   }
-  record_path_ = path;
-  ++records_;
-  json::value& list = steps_[path];
-  if (!list.is_array()) list.emplace_array();
-  json::object record{{"path", json::string(path)}, {"timestamp", json::string(base::to_string(now))}};
   bytes_ += 60 + 2 * path.size();
-  record_ = &list.get_array().emplace_back(std::move(record)).get_object();
+  present_ = records_.size();
+  records_.emplace_back();
+  open_ = json::object{{kPath, json::string(path)}, {"timestamp", json::string(base::to_string(now))}};
 }
 
 void Trace::select(const std::string& path) {
-  wake();
-  json::value* const list = steps_.if_contains(path);
-  record_ = list && left_out_ == 0 ? &list->get_array().back().get_object() : nullptr;
-  record_path_ = record_ ? path : std::string();
+  const std::string begin = fmt::format("{{\"{}\":{},", kPath, base::to_json(json::value(json::string(path))));
+  if (present_ && open_ && base::text_at(*open_, kPath) == path) return;
+  close();
+  present_.reset();
+  if (left_out_ > 0) return;
+  for (std::size_t index = records_.size(); index > 0 && !present_; --index) {
+    if (records_[index - 1].starts_with(begin)) present_ = index - 1;
+  }
 }
 
 void Trace::go_on(const std::string& path, base::Timestamp now) {
-  select(path);
-  if (!record_) return enter(path, now);
+  // The records of its last round may be left out.
+  if (left_out_before_ == 0) select(path);
+  if (left_out_before_ > 0 || !present_) return enter(path, now);
   last_step_ = path;
 }
 
+json::object* Trace::present() {
+  if (!present_) return nullptr;
+  if (!open_) {
+    // It fails for a value that is nested deeper than JSON may be here.
+    auto record = base::parse_json(records_[*present_]);
+    if (!record || !record->is_object()) return nullptr;
+    open_ = std::move(record->get_object());
+  }
+  return &*open_;
+}
+
 json::object* Trace::part(std::string_view name) {
-  wake();
-  if (!record_ || bytes_ >= kMaxBytes) return nullptr;
-  json::value& found = (*record_)[name];
+  json::object* const record = bytes_ >= kMaxBytes ? nullptr : present();
+  if (!record) return nullptr;
+  json::value& found = (*record)[name];
   return found.is_object() ? &found.get_object() : &found.emplace_object();
 }
 
@@ -183,11 +235,11 @@ void Trace::add_result(json::object result) {
 }
 
 void Trace::add_error(std::string_view text) {
-  wake();
-  if (!record_) return;
+  json::object* const record = present();
+  if (!record) return;
   json::value shown = fit_to_show(json::string(text));
   bytes_ += shown.get_string().size();
-  (*record_)["error"] = std::move(shown);
+  (*record)["error"] = std::move(shown);
 }
 
 void Trace::add_variable(std::string_view name, const templates::Value& value) {
@@ -203,9 +255,9 @@ void Trace::add_state(std::string_view entity_id, const core::StatePtr& state) {
 }
 
 void Trace::add_child(std::string_view domain, std::string_view item_id, const base::Id& run) {
-  wake();
-  if (!record_) return;
-  (*record_)["child_id"] = json::object{
+  json::object* const record = present();
+  if (!record) return;
+  (*record)["child_id"] = json::object{
       {"domain", json::string(domain)}, {"item_id", json::string(item_id)}, {"run_id", json::string(run.str())}};
 }
 
@@ -213,8 +265,8 @@ void Trace::finish(Execution how, std::string error, base::Timestamp now) {
   execution_ = how;
   error_ = std::move(error);
   finish_ = now;
-  record_ = nullptr;
-  record_path_.clear();
+  close();
+  present_.reset();
 }
 
 json::object Trace::row() const {
@@ -234,7 +286,15 @@ json::object Trace::row() const {
 
 json::object Trace::whole(const json::object& about) const {
   json::object all = row();
-  all["trace"] = resting_.empty() ? json::value(steps_) : base::parse_json(resting_).value_or(json::object());
+  json::object& steps = all["trace"].emplace_object();
+  for (std::size_t index = 0; index < records_.size(); ++index) {
+    const bool is_open = open_ && present_ == index;
+    auto record = is_open ? base::Result<json::value>(*open_) : base::parse_json(records_[index]);
+    if (!record || !record->is_object()) continue;  // it is nested deeper than JSON may be
+    json::value& list = steps[base::text_at(record->get_object(), kPath)];
+    if (!list.is_array()) list.emplace_array();
+    list.get_array().push_back(std::move(*record));
+  }
   for (const auto& [key, value] : about) all[key] = value;
   all["context"] = shown_context(context_);
   if (const std::size_t count = left_out_before_ + left_out_; count > 0) all["left_out"] = count;

@@ -3,6 +3,7 @@
 // states that it read. Bus thread only.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,15 +35,18 @@ json::value shown_value(const templates::Value& value);
 class Trace {
  public:
   static constexpr std::size_t kMaxRecords = 1'000, kMaxBytes = 256 * 1024, kMaxText = 4 * 1024;
-  static constexpr std::size_t kMaxStored = 16 * 1024;  // of steps that a restart keeps, as JSON
+  // Of records that a restart keeps, as JSON: so many bytes, in parts of about so many.
+  static constexpr std::size_t kMaxStored = 16 * 1024, kStoredPart = 1024;
 
   // Secrets of the item are masked in what is noted. `trigger`: for people, such as `state of light.hall`; empty if
   // there is none.
   Trace(const Item& item, const core::Context& context, std::string trigger, base::Timestamp now);
-  // Of a run that goes on after a restart, from what stored() gave before that; empty if nobody knows.
-  Trace(const Item& item, const core::Context& context, const json::object& stored, base::Timestamp now);
-  // What began it, and all of its steps, or their number if they are larger than kMaxStored.
-  json::object stored() const;
+  // Of a run that goes on after a restart, from what stored() and `put` got before that; empty if nobody knows.
+  Trace(const Item& item, const core::Context& context, const json::object& stored,
+        const std::vector<json::object>& parts, base::Timestamp now);
+  // What began it, and its records: the last few, or all if `put` is null. `put` gets the others, in parts by number,
+  // when they are new or have changed. Of records beyond kMaxStored it has only their number.
+  json::object stored(const std::function<void(std::size_t part, json::object records)>& put = nullptr);
 
   const base::Id& run_id() const { return context_.id; }
   // automation.<unique id>, or of a script.
@@ -63,7 +67,7 @@ class Trace {
   void add_state(std::string_view entity_id, const core::StatePtr& state);
   void add_child(std::string_view domain, std::string_view item_id, const base::Id& run);
   void note_call() { has_called_ = true; }
-  // Nothing happens for a while: what has been noted is kept as text until then, which takes less memory.
+  // Nothing happens for a while: what has been noted takes less memory until then.
   void rest();
 
   void finish(Execution how, std::string error, base::Timestamp now);
@@ -74,7 +78,11 @@ class Trace {
   json::object whole(const json::object& about) const;
 
  private:
-  void wake();
+  void add_records(const json::object& stored);
+  // The present record becomes text; it stays the present one.
+  void close();
+  // The present record as an object; null if there is none.
+  json::object* present();
   // The object of that name in the present record; null if there is no room.
   json::object* part(std::string_view name);
   void put(std::string_view name, std::string_view key, json::value value);
@@ -90,12 +98,16 @@ class Trace {
   std::optional<base::Timestamp> finish_;
   Execution execution_ = Execution::running;
   std::string error_, last_step_;
-  json::object steps_;              // lists of records, by path
-  std::string resting_;             // they as JSON while it rests; empty otherwise
-  json::object* record_ = nullptr;  // the present one, the last of `record_path_`
-  std::string record_path_;         // empty: none
-  std::size_t records_ = 0, left_out_ = 0, bytes_ = 0;
-  std::size_t left_out_before_ = 0;  // steps before a restart
+  std::vector<std::string> records_;    // of the steps, in order, as JSON that begins with the path
+  std::optional<std::size_t> present_;  // the record to which what is noted belongs
+  std::optional<json::object> open_;    // that record, if it is being written
+  std::size_t left_out_ = 0, bytes_ = 0;
+  std::size_t left_out_before_ = 0;  // a restart
+  struct Part {
+    std::size_t end;  // the record after its last one
+    bool changed;
+  };
+  std::vector<Part> parts_;  // that stored() has put
   bool has_called_ = false;
 };
 

@@ -37,10 +37,10 @@ std::shared_ptr<Trace> Traces::begin(const Item& item, const core::Context& cont
 }
 
 std::shared_ptr<Trace> Traces::go_on(const Item& item, const core::Context& context, const json::value& stored,
-                                     base::Timestamp now) {
+                                     const std::vector<json::object>& parts, base::Timestamp now) {
   if (item.stored_traces == 0) return nullptr;
   const auto* const known = stored.if_object();
-  return keep(std::make_shared<Trace>(item, context, known ? *known : json::object(), now));
+  return keep(std::make_shared<Trace>(item, context, known ? *known : json::object(), parts, now));
 }
 
 std::shared_ptr<Trace> Traces::keep(std::shared_ptr<Trace> trace) {

@@ -23,9 +23,9 @@ class Traces {
   // Null if the item keeps no traces. It must be finished.
   std::shared_ptr<Trace> begin(const Item& item, const core::Context& context, std::string trigger,
                                base::Timestamp now);
-  // Of a run that goes on after a restart; `stored`: what Trace::stored() gave, or null.
+  // Of a run that goes on after a restart; `stored`: what Trace::stored() gave, or null; `parts`: what it put.
   std::shared_ptr<Trace> go_on(const Item& item, const core::Context& context, const json::value& stored,
-                               base::Timestamp now);
+                               const std::vector<json::object>& parts, base::Timestamp now);
   // It is finished.
   void end(const Item& item, const Trace& trace);
   // Of a run under way; null if there is none.

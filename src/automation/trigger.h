@@ -101,6 +101,7 @@ struct ZoneTrigger {
 struct NotificationTrigger {
   std::string id;                    // empty: of any
   std::vector<std::string> updates;  // added, updated, removed; empty: any
+  bool of_none = false;              // an empty list of these was given
 };
 
 struct CalendarTrigger {

@@ -16,7 +16,7 @@ std::vector<std::string> limited_texts(ConfigReader& in, std::string_view key) {
 }
 
 std::string one_entity(ConfigReader& in, const ConfigNode& node, std::string_view key) {
-  const auto ids = read_entity_ids(in, node, key);
+  const auto ids = read_some_entity_ids(in, node, key);
   return ids.empty() ? std::string() : ids.front();
 }
 
@@ -36,14 +36,17 @@ void parse_mqtt(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   MqttTrigger made;
   const ConfigNode* const topic = in.find("topic");
   if (topic) made.topic = limited_text(in, *topic);
-  if (made.topic.empty()) note_missing(in, node, "topic");
-  if (topic && !core::is_topic_filter(made.topic))
+  if (!topic || topic->is_empty())
+    note_missing(in, node, "topic");
+  else if (!topic->broken() && !core::is_topic_filter(made.topic))
     note(in, *topic, topic->mismatch("a topic, with + for a level and # for all that follow"));
   if (const ConfigNode* const payload = in.find("payload")) {
-    if (!payload->is_text() && !payload->is_empty()) note(in, *payload, payload->mismatch("a text"));
     // As written: a message is a text.
     const auto text = payload->text();
-    made.payload = text && !text->contains('{') ? *text : limited_text(in, *payload);
+    if (!payload->is_text() && !payload->is_empty())
+      note(in, *payload, payload->mismatch("a text"));
+    else
+      made.payload = text && !text->contains('{') ? *text : limited_text(in, *payload);
   }
   made.value_template = read_data(in, "value_template");
   in.integer("qos", made.qos, 0, 2);
@@ -56,8 +59,9 @@ void parse_mqtt(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
 
 void parse_webhook(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   WebhookTrigger made;
-  if (const ConfigNode* const id = in.find("webhook_id")) made.id = limited_text(in, *id);
-  if (made.id.empty()) note_missing(in, node, "webhook_id");
+  const ConfigNode* const id = in.find("webhook_id");
+  if (id) made.id = limited_text(in, *id);
+  if (made.id.empty() && !(id && id->broken())) note_missing(in, node, "webhook_id");
   const ConfigNode* const methods = in.find("allowed_methods");
   if (!methods) made.methods = {"POST", "PUT"};
   constexpr std::string_view kMethods[] = {"GET", "HEAD", "POST", "PUT"};
@@ -69,9 +73,9 @@ void parse_webhook(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
 
 void parse_tag(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   EventTrigger made;
-  made.types = {"tag_scanned"};
   const auto ids = limited_texts(in, "tag_id"), devices = limited_texts(in, "device_id");
-  if (ids.empty()) note_missing(in, node, "tag_id");
+  if (is_missing(in.find("tag_id"))) note_missing(in, node, "tag_id");
+  if (!ids.empty()) made.types = {"tag_scanned"};
   for (const std::string& id : ids) {
     if (devices.empty()) made.alternatives.push_back({{"tag_id", id}});
     for (const std::string& device : devices) made.alternatives.push_back({{"tag_id", id}, {"device_id", device}});
@@ -93,6 +97,7 @@ void parse_notification(ConfigReader& in, const ConfigNode&, Trigger& trigger) {
   constexpr std::string_view kUpdates[] = {"added", "updated", "removed", "current"};
   for (const ConfigNode& item : one_or_many(in.find("update_type")))
     made.updates.push_back(value_or_note(in, item, item.option(kUpdates)));
+  made.of_none = made.updates.empty() && !is_missing(in.find("update_type"));
   trigger.kind = std::move(made);
 }
 
@@ -115,7 +120,7 @@ void parse_conversation(ConfigReader& in, const ConfigNode& node, Trigger& trigg
     else
       note(in, item, text ? item.error(sentence.error().message) : sentence.error());
   }
-  if (one_or_many(in.find("command")).empty()) note_missing(in, node, "command");
+  if (is_missing(in.find("command"))) note_missing(in, node, "command");
   trigger.kind = std::move(made);
 }
 

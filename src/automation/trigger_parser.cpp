@@ -67,9 +67,13 @@ void parse_template(ConfigReader& in, const ConfigNode& node, Trigger& trigger) 
 json::object limited_object(ConfigReader& in, std::string_view key) {
   const ConfigNode* const node = in.find(key);
   if (!node || node->is_empty()) return {};
-  auto value = value_or_note(in, *node, limited_value(*node));
-  if (auto* const object = value.if_object()) return std::move(*object);
-  note(in, *node, node->mismatch("keys with values"));
+  auto value = limited_value(*node);
+  if (!value)
+    note(in, *node, std::move(value.error()));
+  else if (auto* const object = value->if_object())
+    return std::move(*object);
+  else
+    note(in, *node, node->mismatch("keys with values"));
   return {};
 }
 
@@ -85,7 +89,7 @@ void parse_event(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
     else
       note(in, item, item.mismatch("the type of an event"));
   }
-  if (one_or_many(types).empty()) note_missing(in, node, "event_type");
+  if (is_missing(types)) note_missing(in, node, "event_type");
   made.data = limited_object(in, "event_data");
   made.context = limited_object(in, "context");
   for (auto& [key, ids] : made.context) {
@@ -102,7 +106,7 @@ void parse_time(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
     if (item.is_map()) {
       ConfigReader each(item);
       TimeTrigger::EntityTime entity;
-      const auto ids = read_entity_ids(each, item, "entity_id");
+      const auto ids = read_some_entity_ids(each, item, "entity_id");
       check_domains(each, "entity_id", ids, {"input_datetime", "sensor", "time"});
       if (!ids.empty()) entity.entity_id = ids.front();
       entity.offset = limited_duration(each, "offset", {}, DurationData::Sign::any);
@@ -118,7 +122,7 @@ void parse_time(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   };
   const ConfigNode* const at = in.find("at");
   for (const ConfigNode& item : one_or_many(at)) add(item);
-  if (one_or_many(at).empty()) note_missing(in, node, "at");
+  if (is_missing(at)) note_missing(in, node, "at");
   made.weekdays = read_weekdays(in);
   trigger.kind = std::move(made);
 }
@@ -243,10 +247,12 @@ void flatten(ConfigReader& in, const ConfigNode* node, std::vector<Trigger>& all
 }  // namespace
 }  // namespace trigger_forms
 
-base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::Variables& variables) {
+base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::Variables& variables,
+                                                  const Renderer& renderer, bool* late) {
   static const ConfigNode kNothing;
   std::optional<ConfigNode> rendered;
-  if (node && has_limited_templates(*node)) node = &rendered.emplace(with_limited_rendered(*node, variables));
+  if (node && has_limited_templates(*node))
+    node = &rendered.emplace(with_limited_rendered(*node, renderer, variables, late));
   ConfigReader in(kNothing);
   std::vector<Trigger> all;
   trigger_forms::flatten(in, node, all);

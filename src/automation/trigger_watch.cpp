@@ -2,6 +2,7 @@
 #include "automation/trigger_watch.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "automation/calendar_watch.h"
 #include "automation/moment_watches.h"
@@ -13,10 +14,11 @@
 namespace hearth::automation {
 
 std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home& home, templates::Variables variables,
-                                                   std::string place, Fire fire) {
+                                                   std::string place, Fire fire, std::optional<std::uint64_t> since) {
   struct Creator {
     std::unique_ptr<TriggerWatch> operator()(const StateTrigger&) {
-      return std::make_unique<StateWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));
+      return std::make_unique<StateWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire),
+                                          since);
     }
     std::unique_ptr<TriggerWatch> operator()(const NumericTrigger&) {
       return std::make_unique<NumericWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));
@@ -25,7 +27,7 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
       return std::make_unique<TemplateWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));
     }
     std::unique_ptr<TriggerWatch> operator()(const EventTrigger&) {
-      return std::make_unique<EventWatch>(trigger, home, std::move(fire));
+      return std::make_unique<EventWatch>(trigger, home, std::move(fire), since);
     }
     std::unique_ptr<TriggerWatch> operator()(const TimeTrigger&) {
       return std::make_unique<TimeWatch>(trigger, home, std::move(fire));
@@ -46,7 +48,7 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
       return std::make_unique<HubWatch>(trigger, home, std::move(fire));
     }
     std::unique_ptr<TriggerWatch> operator()(const ZoneTrigger&) {
-      return std::make_unique<ZoneWatch>(trigger, home, std::move(fire));
+      return std::make_unique<ZoneWatch>(trigger, home, std::move(fire), since);
     }
     std::unique_ptr<TriggerWatch> operator()(const NotificationTrigger&) {
       return std::make_unique<NotificationWatch>(trigger, home, std::move(fire));
@@ -58,7 +60,8 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
       return std::make_unique<ConversationWatch>(trigger, home, std::move(fire));
     }
     std::unique_ptr<TriggerWatch> operator()(const DeviceTrigger&) {
-      return std::make_unique<DeviceWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire));
+      return std::make_unique<DeviceWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire),
+                                           since);
     }
 
     const Trigger& trigger;
@@ -66,8 +69,16 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
     templates::Variables variables;
     std::string place;
     Fire fire;
+    std::optional<std::uint64_t> since;
   };
-  return std::visit(Creator{trigger, home, std::move(variables), std::move(place), std::move(fire)}, trigger.kind);
+  return std::visit(Creator{trigger, home, std::move(variables), std::move(place), std::move(fire), since},
+                    trigger.kind);
+}
+
+void TriggerWatch::keep_last(std::vector<MissedTime>& times, std::size_t most) {
+  for (std::size_t place = 0; place < times.size(); ++place) times[place].place = place;
+  std::ranges::sort(times, {}, [](const MissedTime& each) { return std::tie(each.due, each.place); });
+  if (times.size() > most) times.erase(times.begin(), times.end() - static_cast<std::ptrdiff_t>(most));
 }
 
 std::string trigger_name(const templates::Variables& variables) {
@@ -82,7 +93,7 @@ std::optional<base::Duration> held_time(const Home& home, const DurationData& he
   variables.insert(variables.begin(), {"trigger", std::move(trigger)});
   const auto time = held.evaluate(home.renderer, variables);
   if (time) return *time;
-  base::log_warning("automation", "{} does not fire: {}", trigger_name(variables), time.error().message);
+  home.complain(trigger_name(variables) + " does not fire", time.error().message);
   return {};
 }
 

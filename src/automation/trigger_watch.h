@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ class TriggerWatch {
     std::function<void()> fire;
     std::size_t place = 0;  // of those that are due at once: in the order of the triggers
   };
+  // Sorts them by time, and by trigger if several are due at once; keeps the last `most`.
+  static void keep_last(std::vector<MissedTime>& times, std::size_t most);
   // Those after `after` up to `until`; at most `most` of the last ones. None if it does not fire by the
   // clock.
   virtual std::vector<MissedTime> missed(base::Timestamp, base::Timestamp, std::size_t) { return {}; }
@@ -45,9 +48,10 @@ class TriggerWatch {
   virtual void tell_jumps(std::size_t /*most*/, TellMissed /*tell*/) {}
 
   // All must outlive it. `variables` are what the trigger's templates see. `place` tells the trigger apart in the home,
-  // for what of it survives a restart; empty: nothing does.
+  // for what of it survives a restart; empty: nothing does. Events and state changes after number `since` count; by
+  // default those that are fired from now on.
   static std::unique_ptr<TriggerWatch> create(const Trigger& trigger, Home& home, templates::Variables variables,
-                                              std::string place, Fire fire);
+                                              std::string place, Fire fire, std::optional<std::uint64_t> since = {});
 };
 
 using FiringFacts = std::vector<std::pair<std::string, templates::Value>>;

@@ -37,7 +37,13 @@ void WebhookRouter::on_call(const core::WebhookCall& call) {
   if (found == by_id_.end()) return;
   std::vector<std::shared_ptr<const Callback>> due;
   for (const auto& [number, callback] : found->second.callbacks) due.push_back(callback);
-  for (const auto& callback : due) (*callback)(call);
+  for (const auto& callback : due) {
+    try {
+      (*callback)(call);
+    } catch (const std::exception& failure) {
+      base::log_error("automation", "a call of a webhook could not be handled: {}", failure.what());
+    }
+  }
 }
 
 }  // namespace hearth::automation

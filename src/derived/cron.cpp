@@ -130,47 +130,65 @@ bool Cron::has_day(std::int64_t day) const {
   return any_day_ || any_weekday_ ? of_month && of_week : of_month || of_week;
 }
 
-std::optional<Timestamp> Cron::next_of_day(std::int64_t day, Timestamp after, const templates::Zone& zone) const {
+void Cron::each_of_day(std::int64_t day, Timestamp after, const templates::Zone& zone,
+                       const std::function<bool(Timestamp)>& found) const {
   if (any_hour_) {
     Timestamp time = std::max(automation::instant_of(day * kDay, zone),
                               Timestamp(Duration((after.time_since_epoch().count() / kCronMinute + 1) * kCronMinute)));
     for (; day_of(time, zone) == day; time += std::chrono::minutes(1)) {
       const std::int64_t local = templates::at(time.time_since_epoch().count(), zone).local;
-      if (minutes_.test(static_cast<std::size_t>(local / kCronMinute % 60)) && time > after) return time;
+      if (minutes_.test(static_cast<std::size_t>(local / kCronMinute % 60)) && time > after && !found(time)) return;
     }
-    return {};
+    return;
   }
-  std::optional<Timestamp> first;
-  for (std::size_t hour = 0; hour < hours_.size(); ++hour) {
-    if (!hours_.test(hour)) continue;
-    for (std::size_t minute = 0; minute < minutes_.size(); ++minute) {
-      if (!minutes_.test(minute)) continue;
-      const Timestamp instant = automation::instant_of(
-          day * kDay + static_cast<std::int64_t>(hour) * kCronHour + static_cast<std::int64_t>(minute) * kCronMinute,
-          zone);
-      if (instant > after && day_of(instant, zone) == day && (!first || instant < *first)) first = instant;
+  // Later clock times are no earlier instants.
+  const std::int64_t begin =
+      day_of(after, zone) == day ? templates::at(after.time_since_epoch().count(), zone).local : day * kDay;
+  for (std::int64_t local = day * kDay + (begin - day * kDay) / kCronMinute * kCronMinute; local < (day + 1) * kDay;
+       local += kCronMinute) {
+    const std::int64_t of_day = local - day * kDay;
+    if (!hours_.test(static_cast<std::size_t>(of_day / kCronHour))) {
+      local += kCronHour - kCronMinute - of_day % kCronHour;
+      continue;
     }
+    if (!minutes_.test(static_cast<std::size_t>(of_day / kCronMinute % 60))) continue;
+    const Timestamp instant = automation::instant_of(local, zone);
+    if (instant > after && day_of(instant, zone) == day && !found(instant)) return;
   }
-  return first;
 }
 
 std::optional<Timestamp> Cron::next(Timestamp after, const templates::Zone& zone) const {
   constexpr int kMostDays = 9 * 366;
   const std::int64_t today = day_of(after, zone);
-  for (std::int64_t day = today; day <= today + kMostDays; ++day) {
+  std::optional<Timestamp> first;
+  for (std::int64_t day = today; day <= today + kMostDays && !first; ++day) {
     if (!has_day(day)) continue;
-    if (const auto found = next_of_day(day, after, zone)) return found;
+    each_of_day(day, after, zone, [&](Timestamp time) {
+      first = time;
+      return false;
+    });
   }
-  return {};
+  return first;
 }
 
 Cron::Past Cron::between(Timestamp after, Timestamp until, const templates::Zone& zone) const {
+  after = std::max(after, until - std::chrono::days(3'660));
   Past past;
-  // Long ago: only the last one counts, and that there were more.
-  if (until - after > std::chrono::days(3'660)) after = until - std::chrono::days(3'660);
-  for (auto time = next(after, zone); time && *time <= until; time = next(*time, zone)) {
-    past.last = *time;
-    past.count = std::min(past.count + 1, 2);
+  // Backwards, a day at a time: how many there are may not cost anything.
+  const std::int64_t earliest = day_of(after, zone);
+  for (std::int64_t day = day_of(until, zone); day >= earliest && past.count < 2; --day) {
+    if (!has_day(day)) continue;
+    int count = 0;
+    Timestamp last, former = after;
+    each_of_day(day, after, zone, [&](Timestamp time) {
+      if (time > until) return false;
+      // Two clock times may be one instant, which counts once.
+      if (time > former) ++count;
+      last = former = time;
+      return true;
+    });
+    if (count > 0 && past.count == 0) past.last = last;
+    past.count = std::min(past.count + count, 2);
   }
   return past;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <bitset>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -20,7 +21,8 @@ class Cron {
 
   // The next instant after `after`; null if there is none within nine years.
   std::optional<base::Timestamp> next(base::Timestamp after, const templates::Zone& zone) const;
-  // The last one up to `until` after `after`, and how many there are in between, counted up to 2.
+  // The last one up to `until` after `after`, and how many there are in between, counted up to 2. Of a span of more
+  // than ten years only the last ten count.
   struct Past {
     base::Timestamp last;
     int count = 0;
@@ -29,8 +31,9 @@ class Cron {
 
  private:
   bool has_day(std::int64_t day) const;  // since 1970-01-01
-  std::optional<base::Timestamp> next_of_day(std::int64_t day, base::Timestamp after,
-                                             const templates::Zone& zone) const;
+  // Calls `found` with those of the day after `after`, in order, until it returns false.
+  void each_of_day(std::int64_t day, base::Timestamp after, const templates::Zone& zone,
+                   const std::function<bool(base::Timestamp)>& found) const;
 
   std::bitset<60> minutes_;
   std::bitset<24> hours_;

@@ -20,10 +20,10 @@ constexpr std::string_view kLog = "derived";
 std::vector<std::unique_ptr<Unit>> left_unnamed(std::vector<std::unique_ptr<Unit>>& former,
                                                 const Configuration& configuration) {
   std::vector<std::unique_ptr<Unit>> taken;
+  std::set<std::string> named;
+  for (const auto& plan : configuration.plans) named.insert(plan->id());
   for (auto& unit : former) {
-    const bool named =
-        std::ranges::any_of(configuration.plans, [&](const auto& plan) { return plan->id() == unit->plan().id(); });
-    if (!named) taken.push_back(std::move(unit));
+    if (!named.contains(unit->plan().id())) taken.push_back(std::move(unit));
   }
   std::erase(former, nullptr);
   return taken;
@@ -67,13 +67,13 @@ void DerivedSensors::add_services(const Reload& reload) {
   }));
 }
 
-std::unique_ptr<Unit> DerivedSensors::taken(Units& former, const Plan& plan) {
-  const auto same =
-      std::ranges::find_if(former, [&](const auto& each) { return each && each->plan().id() == plan.id(); });
-  if (same == former.end()) return nullptr;
-  const Plan& known = (*same)->plan();
+std::unique_ptr<Unit> DerivedSensors::taken(const std::map<std::string, std::unique_ptr<Unit>*>& former,
+                                            const Plan& plan) {
+  const auto same = former.find(plan.id());
+  if (same == former.end() || !*same->second) return nullptr;
+  const Plan& known = (*same->second)->plan();
   const bool unchanged = known.written == plan.written && known.error == plan.error && known.domain == plan.domain;
-  if (unchanged || (!plan.error.empty() && known.error.empty())) return std::move(*same);
+  if (unchanged || (!plan.error.empty() && known.error.empty())) return std::move(*same->second);
   return nullptr;
 }
 
@@ -87,7 +87,9 @@ void DerivedSensors::take(const Configuration& configuration) {
   }
   Units former = std::exchange(units_, {});
   Units wanted;
-  for (const auto& plan : configuration.plans) wanted.push_back(taken(former, *plan));
+  std::map<std::string, std::unique_ptr<Unit>*> by_id;
+  for (auto& unit : former) by_id.emplace(unit->plan().id(), &unit);
+  for (const auto& plan : configuration.plans) wanted.push_back(taken(by_id, *plan));
   std::erase(former, nullptr);
   Units kept;
   if (!configuration.complete) kept = left_unnamed(former, configuration);
@@ -96,6 +98,7 @@ void DerivedSensors::take(const Configuration& configuration) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto& plan = configuration.plans[i];
     if (!wanted[i]) {
+      if (!plan->warning.empty()) base::log_warning(kLog, "{}", plan->warning);
       wanted[i] = Unit::create(plan, around_);
       if (const auto started = wanted[i]->start(); !started) {
         const std::string error = plan->place + ": " + started.error().message;

@@ -3,6 +3,7 @@
 // only, except where noted.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,7 +43,7 @@ class DerivedSensors {
  private:
   using Units = std::vector<std::unique_ptr<Unit>>;
 
-  static std::unique_ptr<Unit> taken(Units& former, const Plan& plan);
+  static std::unique_ptr<Unit> taken(const std::map<std::string, std::unique_ptr<Unit>*>& former, const Plan& plan);
   // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
   void clear_left(bool complete) const;
   void publish_faults();

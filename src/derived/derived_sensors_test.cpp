@@ -167,5 +167,46 @@ TEST(DerivedSensors, AreThoseThatOthersLeaveToThem) {
   EXPECT_EQ(all, automation::kDerivedPlatforms.text());
 }
 
+TEST(DerivedSensors, ShowNoSecretInTheirErrors) {
+  std::size_t errors = 0;
+  for (
+      const auto& [domain, written] :
+      {std::pair(
+           "sensor",
+           R"({"platform": "min_max", "unique_id": "u", "name": "n", "type": "mean", "round_digits": 1, "entity_ids": ["sensor.a"]})"),
+       std::pair(
+           "sensor",
+           R"({"platform": "statistics", "entity_id": "sensor.a", "state_characteristic": "mean", "sampling_size": 5, "max_age": 9})"),
+       std::pair(
+           "sensor",
+           R"({"platform": "filter", "entity_id": "sensor.a", "filters": [{"filter": "outlier", "window_size": 4, "radius": 4}]})"),
+       std::pair("binary_sensor",
+                 R"({"platform": "threshold", "entity_id": "sensor.a", "upper": 4, "device_class": "heat"})"),
+       std::pair("binary_sensor",
+                 R"({"platform": "tod", "name": "n", "after": "10:00", "before": "11:00", "after_offset": 5})")}) {
+    automation::with_each_secret(base::parse_json(written).value(), [&, of = std::string(domain)](const auto& node) {
+      automation::Sections sections;
+      sections.platforms.emplace_back(of, node);
+      for (const std::string& error : errors_of(derived::parse_configuration(sections))) {
+        ++errors;
+        EXPECT_FALSE(error.contains(automation::kTestSecret)) << error;
+      }
+    });
+  }
+  automation::with_each_secret(
+      base::parse_json(
+          R"({"m": {"source": "sensor.a", "cron": "0 0 * * *", "tariffs": ["x", "y"], "delta_values": true}})")
+          .value(),
+      [&](const auto& node) {
+        automation::Sections sections;
+        sections.derived.emplace_back("utility_meter", node);
+        for (const std::string& error : errors_of(derived::parse_configuration(sections))) {
+          ++errors;
+          EXPECT_FALSE(error.contains(automation::kTestSecret)) << error;
+        }
+      });
+  EXPECT_GT(errors, 5U);
+}
+
 }  // namespace
 }  // namespace hearth::derived

@@ -191,7 +191,7 @@ void parse_filter(Keys& in, Plan& plan) {
   options.source = read_source(in, "entity_id", plan, kNumbers);
   const base::ConfigNode* const filters = in.find("filters");
   in.tell_list("filters", "filter", [](Keys& each) { read_step(each); });
-  if (automation::one_or_many(filters).empty()) automation::note_missing(in, in.node(), "filters");
+  automation::require_some(in, in.node(), "filters");
   for (const base::ConfigNode& each : automation::one_or_many(filters)) {
     if (options.steps.size() == kMostSteps) {
       automation::note(in, each, "is more than 20 filters");

@@ -111,6 +111,12 @@ void Keys::number(std::string_view key, double& value, double min, double max, s
   ConfigReader::number(key, value, min, max);
 }
 
+std::optional<std::int64_t> Keys::whole_number(std::string_view key) {
+  const base::ConfigNode* const given = find(key);
+  const auto number = given ? given->number(-kFar, kFar) : base::fail(base::ErrorCode::invalid, "");
+  return number ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
+}
+
 std::optional<double> Keys::limit(std::string_view key) {
   tell_number(key, 2 * kFar, -kFar, kFar, false, {});
   const base::ConfigNode* const given = find(key);
@@ -122,12 +128,12 @@ std::optional<double> Keys::limit(std::string_view key) {
 
 std::vector<std::string> Keys::entities(std::string_view key, core::Words domains) {
   tell_entities(key, domains, true);
-  return automation::read_entity_ids(*this, node_, key);
+  return automation::read_some_entity_ids(*this, node_, key);
 }
 
 std::string Keys::entity(std::string_view key, core::Words domains, std::string_view expected) {
   tell_entities(key, domains, false);
-  const auto ids = automation::read_entity_ids(*this, node_, key);
+  const auto ids = automation::read_some_entity_ids(*this, node_, key);
   if (ids.size() > 1) automation::note(*this, *find(key), find(key)->mismatch(expected));
   return ids.empty() ? std::string() : ids.front();
 }

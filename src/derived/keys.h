@@ -48,7 +48,11 @@ class Keys : public base::ConfigReader {
   template <std::integral T>
   void integer(std::string_view key, T& value, std::int64_t min, std::int64_t max) {
     tell_number(key, static_cast<double>(value), static_cast<double>(min), static_cast<double>(max), true, {});
-    ConfigReader::integer(key, value, min, max);
+    // Any number is one, without what is behind its point.
+    if (const auto whole = whole_number(key); whole && *whole >= min && *whole <= max)
+      value = static_cast<T>(*whole);
+    else
+      ConfigReader::integer(key, value, min, max);
   }
   void number(std::string_view key, double& value, double min, double max, std::string_view unit = {});
   // Any number; null if it is absent or empty.
@@ -96,6 +100,8 @@ class Keys : public base::ConfigReader {
 
  private:
   Key& told(std::string_view key);
+  // Null if the key is absent, or no number.
+  std::optional<std::int64_t> whole_number(std::string_view key);
   void tell_number(std::string_view key, double value, double min, double max, bool whole, std::string_view unit);
   void tell_offered(std::string_view key, core::Words offered);
   void tell_entities(std::string_view key, core::Words domains, bool several);

@@ -44,6 +44,46 @@ TEST(CronTest, AFixedTimeComesOnceADayWhenTheClocksChange) {
   EXPECT_EQ(next_times("0 * * * *", "2026-10-24T23:30:00Z"), "2026-10-25T00:00 2026-10-25T01:00 2026-10-25T02:00 ");
 }
 
+// The last one, counted one by one.
+Cron::Past counted(const Cron& cron, base::Timestamp after, base::Timestamp until, const templates::Zone& zone) {
+  Cron::Past past;
+  for (auto time = cron.next(after, zone); time && *time <= until; time = cron.next(*time, zone)) {
+    past.last = *time;
+    past.count = std::min(past.count + 1, 2);
+  }
+  return past;
+}
+
+TEST(CronTest, FindsTheLastOneOfASpan) {
+  const base::Timestamp start = base::parse_timestamp("2026-01-01T00:00:00Z").value();
+  for (const char* const zone_name : {"Europe/Berlin", "Australia/Lord_Howe", "America/Sao_Paulo", "UTC"}) {
+    const templates::Zone zone = templates::Zone::of(zone_name);
+    for (const char* const pattern : {"0 0 * * *", "30 2 * * *", "0,15,30,45 1-3 * * *", "5/15 * * * *", "0 0 1 * *",
+                                      "0 12 29 feb *", "0 0 13 * fri", "0 6 * * mon", "0 0 31 2 *"}) {
+      const Cron cron = Cron::parse(pattern).value();
+      for (const std::chrono::hours span : {1h, 3h, 30h, 24h * 70}) {
+        // Over the days on which the clocks change, too.
+        for (int day : {0, 86, 87, 93, 275, 276, 297, 298}) {
+          const base::Timestamp until = start + std::chrono::days(day) + 150min, after = until - span;
+          const Cron::Past found = cron.between(after, until, zone), expected = counted(cron, after, until, zone);
+          EXPECT_EQ(found.count, expected.count) << pattern << " " << zone_name << " " << day;
+          EXPECT_EQ(found.last, expected.last) << pattern << " " << zone_name << " " << day;
+        }
+      }
+    }
+  }
+}
+
+TEST(CronTest, FindsTheLastOneOfTenYears) {
+  const base::Timestamp until = base::parse_timestamp("2026-06-01T00:00:30Z").value();
+  const templates::Zone zone = templates::Zone::of("Europe/Berlin");
+  for (const char* const pattern : {"* * * * *", "*/1 */1 * * *", "0-59 0-23 * * *"}) {
+    const Cron::Past past = Cron::parse(pattern).value().between(until - std::chrono::days(36'600), until, zone);
+    EXPECT_EQ(base::to_string(past.last).substr(0, 19), "2026-06-01T00:00:00") << pattern;
+    EXPECT_EQ(past.count, 2);
+  }
+}
+
 TEST(CronTest, SaysWhatIsWrong) {
   for (const char* const wrong : {"", "* * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8",
                                   "1-0 * * * *", "*/0 * * * *", "x * * * *", "1, * * * *", "* * * * * *"})

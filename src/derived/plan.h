@@ -39,6 +39,7 @@ struct Plan {
   std::string place;    // configuration.yaml:14
   std::string written;  // all of it as JSON: equal if nothing has changed
   std::string error;    // why it is unavailable, a line for each error; then all below is empty
+  std::string warning;  // what it does otherwise than it is written; empty if nothing
   bool anew = false;    // what one of the same id showed before says nothing of this one
 
   std::vector<std::string> also;  // domains of further entities with that object id

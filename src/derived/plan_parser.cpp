@@ -42,10 +42,10 @@ class SectionReader {
       if (!platform) continue;
       if (!platform->domains.contains(domain)) {
         const std::string_view right = *platform->domains.begin();
-        fault(item.find("platform")
-                  ->error(right.empty()
-                              ? fmt::format("{0} is no platform of {1}: it has the key {0} of its own", name, domain)
-                              : fmt::format("{} is a platform of {}, not of {}", name, right, domain)));
+        fault(item, item.find("platform")
+                        ->error(right.empty() ? fmt::format("{0} is no platform of {1}: it has the key {0} of its own",
+                                                            name, domain)
+                                              : fmt::format("{} is a platform of {}, not of {}", name, right, domain)));
         continue;
       }
       if (platform->keyed.empty())
@@ -58,7 +58,7 @@ class SectionReader {
   // What has a key of its own: a mapping by object id, or a list.
   void keyed(const std::string& name, const ConfigNode& section) {
     if (const base::Error* const why = section.broken()) {
-      fault(*why);
+      fault(section, *why);
       return lost();
     }
     const Platform& platform = *find_platform(name);
@@ -80,7 +80,7 @@ class SectionReader {
       automation::note_missing(in, item, platform.keyed);
     else if (!all->is_map())
       automation::note(in, *all, all->mismatch("sensors by object id"));
-    if (const auto read = in.finish(0); !read) fault(read.error());
+    if (const auto read = in.finish(0); !read) fault(item, read.error());
     if (!all) return;
     for (const ConfigNode::Entry& entry : all->entries()) by_object_id(platform, domain, entry);
   }
@@ -89,21 +89,23 @@ class SectionReader {
     if (core::is_slug(entry.key))
       add(platform, domain, entry.value, entry.key);
     else
-      fault(entry.value.error("expected an object id of small letters, digits and underscores"));
+      fault(entry.value, entry.value.error("expected an object id of small letters, digits and underscores"));
   }
 
-  void fault(const base::Error& error) { made_.faults.push_back(error.message); }
+  void fault(const ConfigNode& node, const base::Error& error) {
+    made_.faults.push_back(base::without_secrets(error.message, base::secrets_in(node)));
+  }
   void lost() { made_.complete = false; }
 
   void add(const Platform& platform, const std::string& domain, const ConfigNode& whole, const std::string& object_id) {
     if (const base::Error* const why = whole.broken()) {
-      fault(*why);
+      fault(whole, *why);
       return lost();
     }
     if (made_.plans.size() == kMostPlans) {
       if (!std::exchange(too_many_, true))
-        fault(whole.error(
-            fmt::format("more than {} sensors made of others; this one and later ones are left out", kMostPlans)));
+        fault(whole, whole.error(fmt::format(
+                         "more than {} sensors made of others; this one and later ones are left out", kMostPlans)));
       return;
     }
     const ConfigNode node = automation::rerooted(whole, whole.place());
@@ -130,7 +132,7 @@ class SectionReader {
       name(platform, node, "", *plan, errors);
     }
     if (!errors.empty()) {
-      plan->error = std::move(errors);
+      plan->error = base::without_secrets(std::move(errors), base::secrets_in(node));
       plan->engine = nullptr;
       plan->unit = nullptr;
     }

@@ -93,6 +93,11 @@ base::Result<void> SensorUnit::start() {
   core::Hub& hub = around_.home.hub;
   const core::StatePtr last = last_state();
   follow_templates();
+  // Before the states are read: a change that comes meanwhile is not missed.
+  if (!plan().sources.empty())
+    sources_ = hub.entity_listeners.listen(
+        plan().sources,
+        [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
   const auto past = engine_->past(now());
   const bool no_clock = engine_->follows_clock() && !around_.home.clock_is_set();
   waits_ = no_clock || (past.has_value() && !plan().sources.empty());
@@ -126,12 +131,9 @@ base::Result<void> SensorUnit::start() {
   renew(nullptr);
   if (const auto added = around_.entities.add(std::move(made)); !added) {
     thing_ = nullptr;
+    sources_ = {};
     return std::unexpected(added.error());
   }
-  if (!plan().sources.empty())
-    sources_ = hub.entity_listeners.listen(
-        plan().sources,
-        [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
   zone_changes_ = hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) { renew(nullptr); });
   if (no_clock)
     await_clock();

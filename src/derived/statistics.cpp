@@ -124,7 +124,15 @@ void parse_statistics(Keys& in, Plan& plan) {
     automation::note(in, *characteristic,
                      fmt::format("{} is not for a source that is {}", name, binary ? "on or off" : "a number"));
   }
-  in.integer("sampling_size", options.sampling_size, 1, Statistics::kMostSamples);
+  // With max_age a size is only a bound, which may be lower.
+  constexpr std::int64_t kAny = 1'000'000'000;
+  const base::ConfigNode* const size = in.find("sampling_size");
+  in.integer("sampling_size", options.sampling_size, 1,
+             size && in.find("max_age") ? kAny : static_cast<std::int64_t>(Statistics::kMostSamples));
+  if (options.sampling_size > Statistics::kMostSamples) {
+    options.sampling_size = Statistics::kMostSamples;
+    plan.warning = size->error(fmt::format("only the last {} samples are kept", Statistics::kMostSamples)).message;
+  }
   options.max_age = in.span("max_age", base::Duration(0), std::chrono::milliseconds(1));
   if (!in.find("sampling_size") && !in.find("max_age"))
     automation::note(in, in.node(), "expected sampling_size, max_age or both");

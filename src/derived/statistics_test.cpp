@@ -41,6 +41,36 @@ INSTANTIATE_TEST_SUITE_P(
                     Expected{"total", "73.2", "°C"}, Expected{"value_max", "20.0", "°C"},
                     Expected{"value_min", "3.0", "°C"}, Expected{"variance", "47.9429", "°C²"}));
 
+TEST(StatisticsTest, TakesAsManySamplesAsItCanIfTheyHaveAnAge) {
+  TestEngine engine(
+      "statistics", "sensor",
+      R"({"entity_id": "sensor.a", "state_characteristic": "count", "sampling_size": 172800, "max_age": 60})");
+  EXPECT_EQ(engine.errors(), "");
+  EXPECT_TRUE(engine.plan().warning.contains("sampling_size: only the last 20000 samples are kept"));
+  TestEngine without("statistics", "sensor",
+                     R"({"entity_id": "sensor.a", "state_characteristic": "count", "sampling_size": 172800})");
+  EXPECT_TRUE(without.errors().contains("sampling_size: expected"));
+}
+
+TEST(StatisticsTest, TakesNumbersForWholeNumbers) {
+  for (const auto& [written, shown] : {std::pair("0.1", "2"), std::pair("1.0", "1.7"), std::pair("\"2.9\"", "1.67")}) {
+    TestEngine engine("statistics", "sensor",
+                      fmt::format(R"({{"entity_id": "sensor.a", "state_characteristic": "mean", "sampling_size": 3.0,
+                                      "precision": {}}})",
+                                  written));
+    EXPECT_EQ(engine.errors(), "") << written;
+    for (const char* const value : {"1", "2", "2"}) engine.set(1, value);
+    EXPECT_EQ(engine.value(), shown) << written;
+  }
+  for (const char* const wrong : {"16", "-1", "\"x\"", "[]"}) {
+    TestEngine engine("statistics", "sensor",
+                      fmt::format(R"({{"entity_id": "sensor.a", "state_characteristic": "mean", "sampling_size": 3,
+                                      "precision": {}}})",
+                                  wrong));
+    EXPECT_TRUE(engine.errors().contains("precision: expected a whole number from 0 to 15")) << wrong;
+  }
+}
+
 TEST(StatisticsTest, ForgetsWhatIsTooOldOrTooMuch) {
   TestEngine engine("statistics", "sensor",
                     R"({"entity_id": "sensor.a", "state_characteristic": "mean", "sampling_size": 2, "max_age": 60})");

@@ -55,13 +55,13 @@ base::Result<void> SwitchAsUnit::start() {
     made = std::move(thing);
   }
   shown_ = made.get();
-  source_ = source;
+  follow(std::move(source));  // before its state is read: a change that comes meanwhile is not missed
   show(nullptr);
   if (const auto added = around_.entities.add(std::move(made)); !added) {
     shown_ = nullptr;
+    changes_ = {};
     return std::unexpected(added.error());
   }
-  follow(std::move(source));
   renames_ = hub.bus.listen(core::event_type::kEntityRegistryUpdated, [this](const core::Event& event) {
     if (event.by_client || !event.registry_change || event.registry_change->former_entity_id != source_) return;
     follow(event.registry_change->id);

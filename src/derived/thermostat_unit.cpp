@@ -69,10 +69,7 @@ base::Result<void> ThermostatUnit::start() {
   const auto added = around_.entities.add(std::move(made));
   if (!added) return std::unexpected(added.error());
   climate_ = *added;
-  const core::StatePtr sensor = hub.states.find(options_.sensor);
-  // One that was restored has as long to report as any other.
-  reported_ = hub.clock.now();
-  take_temperature(sensor.get());
+  // Before the states are read: a change that comes meanwhile is not missed.
   changes_ = hub.entity_listeners.listen({options_.sensor, options_.heater},
                                          [this](const core::StateChange& change, const core::Event& event) {
                                            if (change.entity_id() == options_.sensor)
@@ -80,6 +77,10 @@ base::Result<void> ThermostatUnit::start() {
                                            else
                                              on_heater(change, event.context);
                                          });
+  const core::StatePtr sensor = hub.states.find(options_.sensor);
+  // One that was restored has as long to report as any other.
+  reported_ = hub.clock.now();
+  take_temperature(sensor.get());
   // The same value again is a sign of life, too.
   const auto on_report = [this](const core::Event& event) {
     const core::StateChange* const change = event.by_client ? nullptr : event.state_change();

@@ -63,7 +63,7 @@ class Reader {
     if (!whole.is_map()) return lost(whole.mismatch("a block of template entities: keys with values").message);
     const ConfigNode root = automation::rerooted(whole, whole.place());
     const auto filled = with_blueprint(root);
-    if (!filled) return made_.faults.push_back(filled.error().message);
+    if (!filled) return made_.faults.push_back(base::without_secrets(filled.error().message, base::secrets_in(root)));
     const ConfigNode& node = *filled;
     ConfigReader in(node);
     Plan common;
@@ -97,7 +97,7 @@ class Reader {
     if (const auto read = in.finish(0); !read) errors = with(errors, read.error().message);
     if (common.entities.empty() && errors.empty())
       errors = node.error("has no entities: expected sensor, binary_sensor and so on").message;
-    common.error = errors;
+    common.error = base::without_secrets(std::move(errors), base::secrets_in(node));
     put(std::move(common), node);
   }
 
@@ -191,9 +191,9 @@ class Reader {
     if (automation::kDerivedPlatforms.contains(text_at(node, "platform"))) return;
     const Form* const form = find_form(domain);
     if (text_at(node, "platform") != "template" || !form || form->only_new) {
-      made_.faults.push_back(
-          name->error(fmt::format("the platform {} of {} is not supported", text_at(node, "platform"), domain))
-              .message);
+      const auto error =
+          name->error(fmt::format("the platform {} of {} is not supported", text_at(node, "platform"), domain));
+      made_.faults.push_back(base::without_secrets(error.message, base::secrets_in(node)));
       return;
     }
     if (form->list.empty()) {
@@ -209,7 +209,8 @@ class Reader {
       automation::note(in, *list, *why);
     else if (!list->is_map())
       automation::note(in, *list, list->mismatch("object ids, each with an entity"));
-    if (const auto read = in.finish(0); !read) lost(read.error().message);
+    if (const auto read = in.finish(0); !read)
+      lost(base::without_secrets(read.error().message, base::secrets_in(node)));
     if (!list) return;
     for (const ConfigNode::Entry& each : list->entries()) {
       if (!core::is_slug(each.key)) {
@@ -232,7 +233,7 @@ class Reader {
     if (!node.is_map()) {
       if (errors.empty()) errors = node.mismatch("a template entity: keys with values").message;
       name(plan, node, prefix, errors);
-      return broken(plan, errors);
+      return broken(plan, node, errors);
     }
     name(plan, node, prefix, errors);
     ConfigReader in(node);
@@ -240,7 +241,7 @@ class Reader {
     if (const auto read = in.finish(0); !read) errors = with(errors, read.error().message);
     if (base::to_json(automation::written_as(node)).size() > automation::kMaxItemBytes)
       errors = node.error("is larger than 1 MiB").message;
-    return errors.empty() ? plan : broken(plan, errors);
+    return errors.empty() ? plan : broken(plan, node, errors);
   }
 
   static std::string with(std::string errors, const std::string& more) {
@@ -276,14 +277,14 @@ class Reader {
     plan.name = Data::constant(json::string(name));
   }
 
-  static EntityPlan broken(const EntityPlan& read, std::string error) {
+  static EntityPlan broken(const EntityPlan& read, const ConfigNode& node, std::string error) {
     EntityPlan plan;
     plan.form = read.form;
     plan.unique_id = read.unique_id;
     plan.object_id = read.object_id;
     plan.place = read.place;
     plan.name = read.name.is_constant() ? read.name : Data::constant(json::string(read.unique_id));
-    plan.error = std::move(error);
+    plan.error = base::without_secrets(std::move(error), base::secrets_in(node));
     return plan;
   }
 

@@ -93,5 +93,39 @@ TEST(TemplatePlatform, OthersAreNamed) {
   EXPECT_EQ(home.value("sensor.y"), "2");
 }
 
+TEST(TemplateErrors, ShowNoSecret) {
+  std::size_t errors = 0;
+  const auto expect_hidden = [&](const Configuration& read) {
+    for (const std::string& error : errors_of(read)) {
+      ++errors;
+      EXPECT_FALSE(error.contains(automation::kTestSecret)) << error;
+    }
+  };
+  for (
+      const char* const platform :
+      {R"({"platform": "template", "sensors": {"a": {"value_template": "1", "device_class": "power", "unit_of_measurement": "W"}}})",
+       R"({"platform": "template", "name": "x", "unique_id": "y"})"}) {
+    for (const char* const domain : {"sensor", "light", "weather"}) {
+      automation::with_each_secret(base::parse_json(platform).value(), [&](const auto& node) {
+        automation::Sections sections;
+        sections.platforms.emplace_back(domain, node);
+        expect_hidden(template_entities::parse_configuration(sections));
+      });
+    }
+  }
+  automation::with_each_secret(
+      base::parse_json(R"([{"unique_id": "u", "triggers": [{"trigger": "state", "entity_id": "light.a"}],
+                           "conditions": [{"condition": "state", "entity_id": "light.a", "state": "on"}],
+                           "actions": [{"delay": 5}],
+                           "sensor": [{"name": "n", "state": "1", "state_class": "total", "default_entity_id": "sensor.x"}]}])")
+          .value(),
+      [&](const auto& node) {
+        automation::Sections sections;
+        sections.templates.push_back(node);
+        expect_hidden(template_entities::parse_configuration(sections));
+      });
+  EXPECT_GT(errors, 3U);
+}
+
 }  // namespace
 }  // namespace hearth::template_entities

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/config_secrets.h"
 #include "base/nearest_word.h"
 #include "core/entity_id.h"
 #include "integrations/mqtt/components/component.h"
@@ -89,7 +90,7 @@ std::string fault_text(const ManualItem& item, std::string_view key, std::string
   if (&node == &item.node && !key.empty()) place += fmt::format(".{}", key);
   if (const auto value = reason.find(", got "); value != std::string_view::npos && has_secret(node))
     return fmt::format("{}: {}, got a secret", place, reason.substr(0, value));
-  return fmt::format("{}: {}", place, reason);
+  return fmt::format("{}: {}", place, base::without_secrets(std::string(reason), base::secrets_in(item.node)));
 }
 
 std::vector<std::string_view> known_keys(const Component& component) {
