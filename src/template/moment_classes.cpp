@@ -90,6 +90,7 @@ Value from_utc_timestamp(Call& call) {
 }
 
 std::int64_t present(Call& call) {
+  call.render.saw_beyond_lists();
   call.render.saw_time();
   return call.render.now().time_since_epoch().count();
 }
