@@ -42,7 +42,7 @@ int weekday_of(const DateTime& local) {
 
 DueTime due_time_of(std::int64_t local, const Zone& zone) {
   if (zone.kind != Zone::Kind::named)
-    return {Timestamp(Duration(local - templates::offset_of({local, zone}) * kSecond))};
+    return {Timestamp(Duration(local - templates::offset_of(templates::DateTime{local, zone}) * kSecond))};
   const auto info = zone.named->get_info(date::local_time<Duration>(Duration(local)));
   if (info.result != date::local_info::nonexistent) return {Timestamp(Duration(local) - info.first.offset)};
   const Duration after = info.second.begin.time_since_epoch();
