@@ -40,6 +40,7 @@ class Api final : public http::Handler {
     records_.backups = &backups;
     records_.restart = std::move(restart);
   }
+  void attach(recorder::ImportedStatistics& imported) { records_.imported = &imported; }
   void attach(const hearth::templates::CustomTemplates& templates) { records_.custom_templates = &templates; }
   void attach(MqttSettings& mqtt) { records_.mqtt = &mqtt; }
   void attach(Sites& sites) { records_.sites = &sites; }

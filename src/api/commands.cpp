@@ -303,6 +303,9 @@ constexpr Command kCommands[] = {
     {"recorder/validate_statistics", Access::user, recorder_commands::validate_statistics, Durable::no},
     {"recorder/update_statistics_metadata", Access::admin, recorder_commands::update_statistics_metadata,
      Durable::registry},
+    {"recorder/import_statistics", Access::admin, recorder_commands::import_statistics, Durable::no},
+    {"recorder/clear_statistics", Access::admin, recorder_commands::clear_statistics, Durable::no},
+    {"recorder/adjust_sum_statistics", Access::admin, recorder_commands::adjust_sum_statistics, Durable::no},
 };
 
 }  // namespace

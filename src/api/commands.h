@@ -273,7 +273,13 @@ void statistic_during_period(const CommandCall& call, CommandReply reply);
 void list_statistic_ids(const CommandCall& call, CommandReply reply);
 void statistics_metadata(const CommandCall& call, CommandReply reply);
 void validate_statistics(const CommandCall& call, CommandReply reply);
-CommandResult update_statistics_metadata(const CommandCall& call);  // fails with not_found
+void update_statistics_metadata(const CommandCall& call, CommandReply reply);  // fails with not_found
+void import_statistics(const CommandCall& call, CommandReply reply);
+void clear_statistics(const CommandCall& call, CommandReply reply);       // fails with not_found
+void adjust_sum_statistics(const CommandCall& call, CommandReply reply);  // fails with not_found
+// Not a command of its own.
+void change_imported_unit(const CommandCall& call, const std::string& statistic_id, std::optional<std::string> unit,
+                          CommandReply reply);
 }  // namespace recorder_commands
 
 }  // namespace hearth::api

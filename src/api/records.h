@@ -10,6 +10,7 @@
 #include "core/event_bus.h"
 #include "core/journal.h"
 #include "recorder/history.h"
+#include "recorder/imported_statistics.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
 #include "template/custom_templates.h"
@@ -31,6 +32,7 @@ struct Records {
   core::EventBus* bus = nullptr;
   recorder::Recorder* recorder = nullptr;
   recorder::History* history = nullptr;
+  recorder::ImportedStatistics* imported = nullptr;  // used on the thread of history
   recorder::RegistryStore* registry = nullptr;
   core::Journal* journal = nullptr;
   backup::Backups* backups = nullptr;

@@ -183,7 +183,7 @@ base::Result<void> App::start() {
   derived_sensors_.add_services(
       [this](const core::Context&, core::ServiceReply reply) { reload_derived_sensors(std::move(reply)); });
   cameras_.add();
-  service_registrations_ = add_recorder_services(hub_, *recorder_);
+  service_registrations_ = add_recorder_services(hub_, *recorder_, *history_, *imported_);
   const auto name_of = [this](const auto& id, std::function<void(std::string)> then) {
     name_user(id, std::move(then));
   };

@@ -48,6 +48,7 @@
 #include "http/server.h"
 #include "integrations/mqtt/trials.h"
 #include "recorder/history.h"
+#include "recorder/imported_statistics.h"
 #include "recorder/recorder.h"
 #include "recorder/registry_store.h"
 #include "recorder/run_journal.h"
@@ -150,6 +151,7 @@ class App {
   std::unique_ptr<recorder::Recorder> recorder_;
   Fleet fleet_{hub_, settings_};
   Followers followers_{clock_};
+  std::unique_ptr<recorder::ImportedStatistics> imported_;
   std::unique_ptr<recorder::History> history_;
   std::unique_ptr<WriteBudget> budget_;
   std::unique_ptr<recorder::RegistryStore> registry_;

@@ -30,15 +30,17 @@ std::vector<std::string> texts(const json::object& data, std::string_view key) {
   return list;
 }
 
+void reply_on_bus(core::Hub& hub, const core::ServiceReply& reply, const base::Result<void>& done) {
+  hub.bus.post([reply, done] {
+    if (done)
+      reply(json::value());
+    else
+      reply(std::unexpected(done.error()));
+  });
+}
+
 void run(core::Hub& hub, Recorder& recorder, Recorder::Purge purge, const core::ServiceReply& reply) {
-  purge.done = [&hub, reply](const base::Result<void>& done) {
-    hub.bus.post([reply, done] {
-      if (done)
-        reply(json::value());
-      else
-        reply(std::unexpected(done.error()));
-    });
-  };
+  purge.done = [&hub, reply](const base::Result<void>& done) { reply_on_bus(hub, reply, done); };
   if (auto taken = recorder.purge(std::move(purge)); !taken) reply(std::unexpected(std::move(taken.error())));
 }
 
@@ -53,9 +55,36 @@ core::ServiceDescription described(std::string service, std::string name, std::s
   return made;
 }
 
+core::Registration add_import(core::Hub& hub, recorder::History& history, recorder::ImportedStatistics& imported) {
+  auto import = described("import_statistics", "Import statistics",
+                          "Takes in statistics of each hour, such as the meter readings of former years.");
+  import.fields = {
+      {"statistic_id", "An entity, or an id such as mine:energy.", "mine:energy", field::Text{}, true},
+      {"source", "Who made them: recorder for an entity, otherwise what precedes the colon of the id.", "mine",
+       field::Text{}},
+      {"name", "What people read.", "Energy of the old house", field::Text{}},
+      {"unit_of_measurement", "The unit of all of them.", "kWh", field::Text{}},
+      {"has_mean", "Each hour has a mean, perhaps min and max.", false, field::Boolean{}},
+      {"has_sum", "Each hour has a sum, perhaps a state.", true, field::Boolean{}},
+      {"stats", "The hours.",
+       core::Example::Json{R"([{"start":"2026-01-31T10:00:00+00:00","state":1200.5,"sum":3.5}])"}, field::Any{}, true},
+  };
+  return hub.services.add(std::move(import), [&](const core::ServiceCall& call, const core::ServiceReply& reply) {
+    const json::value& stats = call.data().at("stats");
+    if (!stats.is_array()) return reply(base::fail(base::ErrorCode::invalid, "stats: expected a list of hours"));
+    auto read = recorder::parse_statistics_import(call.data(), stats.get_array());
+    if (!read) return reply(std::unexpected(std::move(read.error())));
+    const bool posted = history.post(
+        [&hub, &imported, reply, read = std::make_shared<const recorder::StatisticsImport>(std::move(*read))](
+            recorder::HistoryReader&) { reply_on_bus(hub, reply, imported.import(*read)); });
+    if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too many questions about history."));
+  });
+}
+
 }  // namespace
 
-std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& recorder) {
+std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& recorder, recorder::History& history,
+                                                      recorder::ImportedStatistics& imported) {
   std::vector<core::Registration> services;
   auto all =
       described("purge", "Purge", "Takes old history away, by default what is older than the configuration keeps.");
@@ -94,6 +123,7 @@ std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& 
         purge.entities = std::move(*rule);
         run(hub, recorder, std::move(purge), reply);
       }));
+  services.push_back(add_import(hub, history, imported));
   return services;
 }
 

@@ -329,6 +329,17 @@ CASES = {
     "recorder/update_statistics_metadata": Case(
         is_null, {"statistic_id": "sensor.nobody", "unit_of_measurement": "W"}, "not_found",
         fields={"statistic_id": "sensor.outdoor_temperature", "unit_of_measurement": "°C"}),
+    "recorder/import_statistics": Case(
+        is_null, {"metadata": {"statistic_id": "other:energy", "source": "mine", "has_sum": True}, "stats": []}, "invalid_format",
+        fields={"metadata": {"statistic_id": "case:energy", "has_sum": True}, "stats": []}),
+    "recorder/adjust_sum_statistics": Case(
+        is_null, {"statistic_id": "case:water", "start_time": "2026-01-01", "adjustment": 1}, "not_found",
+        before=(("recorder/import_statistics", {"metadata": {"statistic_id": "case:adjusted", "has_sum": True}, "stats": []}),),
+        fields={"statistic_id": "case:adjusted", "start_time": "2026-01-01", "adjustment": 1}),
+    "recorder/clear_statistics": Case(
+        is_null, {"statistic_ids": ["case:water"]}, "not_found",
+        before=(("recorder/import_statistics", {"metadata": {"statistic_id": "case:cleared", "has_sum": True}, "stats": []}),),
+        fields={"statistic_ids": ["case:cleared"]}),
     # An entity that its integration provides cannot be removed: test_registry.py.
     "config/entity_registry/remove": None,
 }

@@ -286,6 +286,62 @@ def test_the_mean_of_angles_is_over_the_circle(hub, socket):
     assert [one["mean_type"] for one in socket.result("recorder/get_statistics_metadata", statistic_ids=["ws_history.wind"])] == [2]
 
 
+def hours(first, *sums):
+    return [{"start": f"2026-01-31T{first + after:02}:00:00+00:00", "state": 100 + total, "sum": total} for after, total in enumerate(sums)]
+
+
+def imported(client, statistic_id="mine:energy", period="hour"):
+    rows = client.result("recorder/statistics_during_period", start_time="2026-01-30T00:00:00+00:00", end_time="2026-02-02T00:00:00+00:00",
+                         period=period, statistic_ids=[statistic_id]).get(statistic_id, [])
+    return [(row["sum"], row["change"], row["state"]) for row in rows]
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_statistics_are_imported_and_kept(hub_factory):
+    folder = hub_factory.folder()
+    hub = hub_factory(folder)
+    metadata = {"statistic_id": "mine:energy", "source": "mine", "name": "Old house", "unit_of_measurement": "kWh",
+                "has_mean": False, "has_sum": True}
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert imported(client) == []
+        assert client.result("recorder/import_statistics", metadata=metadata, stats=hours(10, 1, 2.5)) is None
+        client.result("recorder/import_statistics", metadata=metadata, stats=hours(11, 3, 4.25))
+        code, message = client.error("recorder/import_statistics", metadata=metadata, stats=[{"start": "2026-01-31T10:30:00Z", "sum": 1}])
+        assert code == "invalid_format" and "stats[0].start" in message
+        listed = {one["statistic_id"]: one for one in client.result("recorder/list_statistic_ids")}
+        assert listed["mine:energy"] == {
+            "statistic_id": "mine:energy", "source": "mine", "name": "Old house", "statistics_unit_of_measurement": "kWh",
+            "display_unit_of_measurement": "kWh", "unit_class": None, "has_mean": False, "mean_type": 0, "has_sum": True}
+        assert "mine:energy" not in {one["statistic_id"] for one in client.result("recorder/list_statistic_ids", statistic_type="mean")}
+    hub.stop()
+    hub = hub_factory(folder)
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        assert imported(client) == [(1, 1, 101), (3, 2, 103), (4.25, 1.25, 104.25)]
+        assert imported(client, period="day") == [(4.25, 4.25, 104.25)]
+        assert imported(client, period="5minute") == []
+        client.result("recorder/adjust_sum_statistics", statistic_id="mine:energy", start_time="2026-01-31T11:00:00+00:00", adjustment=10)
+        assert imported(client) == [(1, 1, 101), (13, 12, 103), (14.25, 1.25, 104.25)]
+        client.result("recorder/update_statistics_metadata", statistic_id="mine:energy", unit_of_measurement="MWh")
+        assert client.result("recorder/get_statistics_metadata", statistic_ids=["mine:energy"])[0]["statistics_unit_of_measurement"] == "MWh"
+        client.result("recorder/clear_statistics", statistic_ids=["mine:energy"])
+        assert imported(client) == []
+        assert client.error("recorder/clear_statistics", statistic_ids=["mine:energy"])[0] == "not_found"
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_what_a_sensor_has_measured_follows_what_was_imported_for_it(hub, socket):
+    set_state(hub, "sensor.ws_old_meter", "7", {"unit_of_measurement": "kWh", "state_class": "total"})
+    set_state(hub, "sensor.ws_old_meter", "9", {"unit_of_measurement": "kWh", "state_class": "total"})
+    done = hub.admin.post("/api/services/recorder/import_statistics", json={
+        "statistic_id": "sensor.ws_old_meter", "unit_of_measurement": "kWh", "has_sum": True, "stats": hours(10, 100, 105)})
+    assert done.status_code == 200, done.text
+    rows = socket.result("recorder/statistics_during_period", start_time="2026-01-30T00:00:00+00:00", period="hour",
+                         statistic_ids=["sensor.ws_old_meter"])["sensor.ws_old_meter"]
+    assert [(row["sum"], row["change"]) for row in rows] == [(100, 100), (105, 5), (2, 2)]
+    refused = hub.admin.post("/api/services/recorder/import_statistics", json={"statistic_id": "mine:x", "has_sum": True, "stats": [1]})
+    assert refused.status_code == 400 and "stats[0]" in refused.json()["message"]
+
+
 @pytest.mark.contract("WebSocket: history")
 def test_which_statistics_there_are(hub, socket):
     set_state(hub, "ws_statistics.heat", "20", {"unit_of_measurement": "°C", "state_class": "measurement"})

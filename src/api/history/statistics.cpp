@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
+#include "api/history/imported_periods.h"
 #include "api/history/span_fields.h"
 #include "api/records.h"
 #include "api/system/recorder_state.h"
@@ -44,7 +46,7 @@ base::Timestamp period_end(base::Timestamp start, Period period) {
 }
 
 struct Question {
-  std::vector<std::string> ids;
+  std::vector<std::string> ids;  // entities, then others
   recorder::Span span;
   Period period = Period::hour;
   std::set<std::string> types;
@@ -55,20 +57,37 @@ void append_number(std::string& out, std::string_view key, double value) {
   base::write_json_number(out, value);
 }
 
-void append_row(std::string& out, const Question& question, const Statistics& row, double sum_before) {
+// Null: there is none, of what was imported.
+void append_figure(std::string& out, std::string_view key, double value) {
+  if (std::isfinite(value)) return append_number(out, key, value);
+  out.append(",\"").append(key).append("\":null");
+}
+
+// What a row shows besides its state.
+struct Shown {
+  bool mean = false, range = false, sum = false;
+
+  static Shown of(const Statistics& row) { return {!row.total, !row.total && !row.angle, row.total}; }
+  static Shown of(const recorder::ImportedStatistic& statistic) {
+    return {statistic.has_mean, statistic.has_mean, statistic.has_sum};
+  }
+};
+
+void append_row(std::string& out, const Question& question, const Statistics& row, const Shown& shown,
+                double sum_before) {
   const auto milliseconds = [](base::Timestamp time) {
     return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
   };
   fmt::format_to(std::back_inserter(out), R"({{"start":{},"end":{})", milliseconds(row.start),
                  milliseconds(period_end(row.start, question.period)));
   const auto wanted = [&](const char* type) { return question.types.contains(type); };
-  if (!row.total && wanted("mean")) append_number(out, "mean", row.mean);
-  if (!row.total && !row.angle) {
+  if (shown.mean && wanted("mean")) append_number(out, "mean", row.mean);
+  if (shown.range) {
     if (wanted("min")) append_number(out, "min", row.min);
     if (wanted("max")) append_number(out, "max", row.max);
   }
-  if (wanted("state")) append_number(out, "state", row.state);
-  if (row.total) {
+  if (wanted("state")) append_figure(out, "state", row.state);
+  if (shown.sum) {
     if (wanted("sum")) append_number(out, "sum", row.sum);
     if (wanted("change")) append_number(out, "change", row.sum - sum_before);
     if (wanted("last_reset") && row.last_reset)
@@ -82,7 +101,8 @@ void append_row(std::string& out, const Question& question, const Statistics& ro
 // Entity after entity, each in a turn or several.
 class StatisticsQuery {
  public:
-  explicit StatisticsQuery(Question question) : question_(std::move(question)) {}
+  StatisticsQuery(Question question, recorder::ImportedStatistics* imported)
+      : question_(std::move(question)), imports_(imported) {}
 
   base::Result<bool> produce(recorder::HistoryReader& reader, std::string& out) {
     if (!entity_) {
@@ -90,41 +110,69 @@ class StatisticsQuery {
         out += any_ ? "}" : "{}";
         return false;
       }
-      entity_.emplace(question_.ids[next_++], question_.span, question_.period);
+      const std::string& id = question_.ids[next_++];
+      imported_.emplace(imports_, id, question_.span, question_.period);
+      auto any = imported_->begin();
+      if (!any) return std::unexpected(std::move(any.error()));
+      if (!*any) imported_.reset();
+      entity_.emplace(id, question_.span, question_.period);
+      own_ = false;
     }
     const auto more = entity_->read_on(reader);
     if (!more) return std::unexpected(more.error());
-    append_rows(out, entity_->take_finished(!*more));
+    const auto rows = entity_->take_finished(!*more);
+    if (!rows.empty() && !own_) {
+      // What was imported counts up to what the hub has measured itself.
+      if (auto done = append_imported(out, rows.front().start); !done) return std::unexpected(done.error());
+      own_ = true;
+      before_ = entity_->sum_before();
+    }
+    for (const Statistics& row : rows) append(out, row, Shown::of(row));
     if (*more) return true;
+    if (!own_) {
+      if (auto done = append_imported(out, base::Timestamp::max()); !done) return std::unexpected(done.error());
+    }
     if (std::exchange(open_, false)) out += ']';
     entity_.reset();
     return true;
   }
 
  private:
-  void append_rows(std::string& out, const std::vector<Statistics>& rows) {
-    if (rows.empty()) return;
+  base::Result<void> append_imported(std::string& out, base::Timestamp before) {
+    if (!imported_) return {};
+    before_ = imported_->sum_before();
+    for (;;) {
+      const auto rows = imported_->next(before);
+      if (!rows) return std::unexpected(rows.error());
+      // An answer of more is refused.
+      if (rows->empty() || out.size() > kMostImported) return {};
+      for (const Statistics& row : *rows) append(out, row, Shown::of(imported_->statistic()));
+    }
+  }
+
+  void append(std::string& out, const Statistics& row, const Shown& shown) {
     if (!open_) {
       out += any_ ? ',' : '{';
       any_ = open_ = true;
       base::write_json_string(out, entity_->entity_id());
       out += ":[";
-      before_ = entity_->sum_before();
     } else {
       out += ',';
     }
-    for (const Statistics& row : rows) {
-      if (&row != rows.data()) out += ',';
-      append_row(out, question_, row, before_);
-      before_ = row.sum;
-    }
+    append_row(out, question_, row, shown, before_);
+    before_ = row.sum;
   }
 
+  static constexpr std::size_t kMostImported = 8 << 20;
+
   const Question question_;
+  recorder::ImportedStatistics* const imports_;
   std::size_t next_ = 0;
   bool any_ = false;   // entities in the text
   bool open_ = false;  // the current one's list is
+  bool own_ = false;   // rows that the hub has measured have begun
   double before_ = 0;  // the total's sum of the row before
+  std::optional<ImportedPeriods> imported_;
   std::optional<recorder::EntityStatistics> entity_;
 };
 
@@ -161,12 +209,17 @@ std::expected<Question, CommandError> read_question(const CommandCall& call) {
   if (!ids) {
     return std::unexpected(CommandError(command_error::kInvalidFormat, "statistic_ids: missing; expected a list."));
   }
+  std::vector<std::string> others;  // of nobody's rooms: only those may read them who may read all
   for (const std::string& text : *ids) {
     if (const auto id = core::EntityId::parse(text)) question.ids.emplace_back(id->str());
+    if (recorder::is_external_statistic(text) && call.home.rights().reads_all()) others.push_back(text);
   }
-  if (auto few = core::bound_list(question.ids, "statistic_ids", call.home.limits()); !few)
-    return std::unexpected(few.error());
+  for (std::vector<std::string>* const list : {&question.ids, &others}) {
+    if (auto few = core::bound_list(*list, "statistic_ids", call.home.limits()); !few)
+      return std::unexpected(few.error());
+  }
   call.home.keep_readable(question.ids);
+  question.ids.insert(question.ids.end(), others.begin(), others.end());
   // Whole periods: the first is the one that the start lies in.
   question.span.start = recorder::period_start(parsed->start, question.period);
   question.span.end = std::min(parsed->end, call.home.clock().now());
@@ -186,7 +239,7 @@ void recorder_commands::statistics_during_period(const CommandCall& call, Comman
   if (!question) return reply.send(std::unexpected(question.error()));
   if (question->span.end < question->span.start) return reply.send("{}");
   const std::size_t weight = weight_of(question->ids);
-  const auto query = std::make_shared<StatisticsQuery>(std::move(*question));
+  const auto query = std::make_shared<StatisticsQuery>(std::move(*question), call.records.imported);
   reply_with_pieces(
       call, std::move(reply), weight,
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); });

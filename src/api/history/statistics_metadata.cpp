@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
+#include <set>
 #include <utility>
 
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
 #include "api/history/statistic_ids.h"
+#include "api/records.h"
 #include "core/entity_filter.h"
 #include "core/entity_id.h"
 
@@ -31,6 +33,19 @@ json::object metadata_of(const StatisticId& id) {
                         : id.angle ? 2
                                    : 1},  // none, over the circle, arithmetic
           {"has_sum", id.total}};
+}
+
+json::object metadata_of(const recorder::ImportedStatistic& statistic) {
+  const json::value unit = text_or_null(statistic.unit);
+  return {{"statistic_id", statistic.statistic_id},
+          {"source", statistic.source},
+          {"name", text_or_null(statistic.name)},
+          {"statistics_unit_of_measurement", unit},
+          {"display_unit_of_measurement", unit},
+          {"unit_class", nullptr},
+          {"has_mean", statistic.has_mean},
+          {"mean_type", statistic.has_mean ? 1 : 0},
+          {"has_sum", statistic.has_sum}};
 }
 
 json::object issue(std::string_view type, const StatisticId& id) {
@@ -61,21 +76,44 @@ json::array issues_of(const StatisticId& id) {
 
 // Answers with what `write` makes of each id, between the brackets, in pieces, so that no more is held than may be
 // answered. An empty text is left out.
+// `write_imported` gets what was imported, unless an entity of the same id was written.
 void reply_with(const CommandCall& call, CommandReply reply, std::optional<std::vector<std::string>> ids,
-                std::string_view brackets, std::function<std::string(const StatisticId&)> write) {
+                std::string_view brackets, std::function<std::string(const StatisticId&)> write,
+                std::function<std::string(const recorder::ImportedStatistic&)> write_imported = {}) {
   const std::size_t weight = ids ? weight_of(*ids) : 0;
   const auto piece = std::make_shared<std::string>();
   const auto any = std::make_shared<bool>(false);
-  auto take = [piece, any, open = brackets.front(), write = std::move(write)](const StatisticId& id) {
-    const std::string text = write(id);
-    if (text.empty()) return;
+  const auto append = [piece, any, open = brackets.front()](const std::string& text) {
+    if (text.empty()) return false;
     *piece += std::exchange(*any, true) ? ',' : open;
     *piece += text;
+    return true;
+  };
+  const auto written = std::make_shared<std::set<std::string>>();
+  auto take = [append, written, write = std::move(write)](const StatisticId& id) {
+    if (append(write(id))) written->emplace(id.entity_id);
+  };
+  const auto asked = ids ? std::optional(std::set<std::string>(ids->begin(), ids->end())) : std::nullopt;
+  auto take_imported = [append, written, asked, home = call.home, imported = call.records.imported,
+                        write = std::move(write_imported)]() -> base::Result<void> {
+    if (!imported || !write) return {};
+    const auto all = imported->list();
+    if (!all) return std::unexpected(all.error());
+    for (const recorder::ImportedStatistic& statistic : *all) {
+      const std::string& id = statistic.statistic_id;
+      const bool readable = recorder::is_external_statistic(id) ? home.rights().reads_all() : home.reads(id);
+      if (readable && !written->contains(id) && (!asked || asked->contains(id))) append(write(statistic));
+    }
+    return {};
   };
   const auto query = std::make_shared<StatisticIds>(call.home, std::move(ids), std::move(take));
   reply_with_pieces(call, std::move(reply), weight,
-                    [query, piece, any, brackets](recorder::HistoryReader& reader, std::string& out, std::size_t) {
+                    [query, piece, any, brackets, take_imported = std::move(take_imported)](
+                        recorder::HistoryReader& reader, std::string& out, std::size_t) -> base::Result<bool> {
                       const auto more = query->read_on(reader);
+                      if (more && !*more) {
+                        if (auto done = take_imported(); !done) return std::unexpected(done.error());
+                      }
                       out += std::exchange(*piece, {});
                       if (more && !*more) out += *any ? brackets.substr(1) : brackets;
                       return more;
@@ -84,10 +122,17 @@ void reply_with(const CommandCall& call, CommandReply reply, std::optional<std::
 
 void reply_with_metadata(const CommandCall& call, CommandReply reply, std::optional<std::vector<std::string>> ids,
                          Statistic wanted) {
-  reply_with(call, std::move(reply), std::move(ids), "[]", [wanted](const StatisticId& id) {
-    const bool left_out = wanted != Statistic::any && id.total != (wanted == Statistic::sum);
-    return !id.recorded || left_out ? std::string() : base::to_json(metadata_of(id));
-  });
+  reply_with(
+      call, std::move(reply), std::move(ids), "[]",
+      [wanted](const StatisticId& id) {
+        const bool left_out = wanted != Statistic::any && id.total != (wanted == Statistic::sum);
+        return !id.recorded || left_out ? std::string() : base::to_json(metadata_of(id));
+      },
+      [wanted](const recorder::ImportedStatistic& statistic) {
+        const bool left_out =
+            (wanted == Statistic::sum && !statistic.has_sum) || (wanted == Statistic::mean && !statistic.has_mean);
+        return left_out ? std::string() : base::to_json(metadata_of(statistic));
+      });
 }
 
 }  // namespace
@@ -116,6 +161,7 @@ void recorder_commands::statistics_metadata(const CommandCall& call, CommandRepl
     ids.emplace();
     for (const std::string& text : *named) {
       if (const auto id = core::EntityId::parse(text)) ids->emplace_back(id->str());
+      if (recorder::is_external_statistic(text)) ids->push_back(text);
     }
     if (auto few = core::bound_list(*ids, "statistic_ids", call.home.limits()); !few)
       return reply.send(std::unexpected(few.error()));
@@ -135,23 +181,10 @@ void recorder_commands::validate_statistics(const CommandCall& call, CommandRepl
   });
 }
 
-CommandResult recorder_commands::update_statistics_metadata(const CommandCall& call) {
-  std::string statistic_id;
-  std::optional<std::optional<std::string>> unit;
-  std::optional<std::string> unit_class;
-  MessageReader in(call.message);
-  in.required("statistic_id", statistic_id);
-  in.change("unit_of_measurement", unit);
-  in.optional("unit_class", unit_class);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (!unit) {
-    return std::unexpected(
-        CommandError(command_error::kInvalidFormat, "unit_of_measurement: missing; expected a text or null."));
-  }
-  if (*unit && (unit->value().empty() || unit->value().size() > core::Registry::kMaxTextLength)) {
-    return std::unexpected(
-        CommandError(command_error::kInvalidFormat, "unit_of_measurement: expected a text of 1 to 255 bytes."));
-  }
+namespace {
+
+CommandResult change_unit(const CommandCall& call, const std::string& statistic_id,
+                          const std::optional<std::string>& unit) {
   core::Registry& registry = call.home.administered().registry;
   const auto data = registry.snapshot();
   const core::RegisteredEntity* const entity = data->entities.find(statistic_id);
@@ -162,17 +195,41 @@ CommandResult recorder_commands::update_statistics_metadata(const CommandCall& c
   const std::string collection = core::collection_of(kStatisticsUnit, entity->id);
   const std::string id = "unit";
   const bool known = data->find_item(collection, id) != nullptr;
-  if (!*unit) {
+  if (!unit) {
     if (!known) return "null";
     if (auto done = registry.delete_items(collection, {&id, 1}, call.context()); !done)
       return std::unexpected(done.error());
     return "null";
   }
-  json::object fields{{"unit_of_measurement", **unit}};
+  json::object fields{{"unit_of_measurement", *unit}};
   const auto done = known ? registry.update_item(collection, id, std::move(fields), {}, call.context())
                           : registry.create_item(collection, id, std::move(fields), call.context());
   if (!done) return std::unexpected(done.error());
   return "null";
+}
+
+}  // namespace
+
+void recorder_commands::update_statistics_metadata(const CommandCall& call, CommandReply reply) {
+  std::string statistic_id;
+  std::optional<std::optional<std::string>> unit;
+  std::optional<std::string> unit_class;
+  MessageReader in(call.message);
+  in.required("statistic_id", statistic_id);
+  in.change("unit_of_measurement", unit);
+  in.optional("unit_class", unit_class);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  if (!unit) {
+    return reply.send(std::unexpected(
+        CommandError(command_error::kInvalidFormat, "unit_of_measurement: missing; expected a text or null.")));
+  }
+  if (*unit && (unit->value().empty() || unit->value().size() > core::Registry::kMaxTextLength)) {
+    return reply.send(std::unexpected(
+        CommandError(command_error::kInvalidFormat, "unit_of_measurement: expected a text of 1 to 255 bytes.")));
+  }
+  if (recorder::is_external_statistic(statistic_id))
+    return change_imported_unit(call, statistic_id, std::move(*unit), std::move(reply));
+  reply.send(change_unit(call, statistic_id, *unit));
 }
 
 }  // namespace hearth::api

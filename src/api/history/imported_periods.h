@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The periods of one imported statistic within a span, joined from its hours.
+//
+// The thread of history.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "recorder/entity_history.h"
+#include "recorder/imported_statistics.h"
+
+namespace hearth::api {
+
+class ImportedPeriods {
+ public:
+  // `imported` may be null: then there are none. Of five minutes there are none, either.
+  ImportedPeriods(recorder::ImportedStatistics* imported, std::string statistic_id, recorder::Span span,
+                  recorder::Period period);
+
+  // False if nothing of it was imported. Before next.
+  base::Result<bool> begin();
+  const recorder::ImportedStatistic& statistic() const { return *statistic_; }
+  double sum_before() const { return sum_before_; }
+  // Some of those that begin before that time; empty if there are no more.
+  base::Result<std::vector<recorder::Statistics>> next(base::Timestamp before);
+
+ private:
+  recorder::ImportedStatistics* imported_;
+  const std::string statistic_id_;
+  const recorder::Span span_;
+  const recorder::Period period_;
+  std::optional<recorder::ImportedStatistic> statistic_;
+  double sum_before_ = 0;
+  base::Timestamp next_row_;
+  std::vector<recorder::Statistics> periods_;
+};
+
+}  // namespace hearth::api
