@@ -7,6 +7,7 @@
 
 #include "api/endpoint.h"
 #include "backup/backups.h"
+#include "base/task_thread.h"
 #include "core/event_bus.h"
 #include "core/journal.h"
 #include "recorder/history.h"
@@ -40,6 +41,7 @@ struct Records {
   MqttSettings* mqtt = nullptr;
   Automations* automations = nullptr;
   AutomationFiles* automation_files = nullptr;
+  base::TaskThread* configuration = nullptr;  // reads and writes the configuration's files
   Blueprints* blueprints = nullptr;
   const DerivedKinds* derived_kinds = nullptr;
   Simulations* simulations = nullptr;

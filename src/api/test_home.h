@@ -20,7 +20,7 @@ class FixedSettings final : public HomeSettings {
   base::Result<void> change(const base::ConfigNode&, const core::Context&) override {
     return base::fail(base::ErrorCode::conflict, "A test's home stays as it is.");
   }
-  base::Result<void> check_file() const override { return {}; }
+  base::Result<std::string> check_file() const override { return std::string(); }
 };
 
 // The gate's: another that can be told to fail.

@@ -162,9 +162,9 @@ Result<void> revoke_token(CommandContext&, AccountStore& accounts, const Account
   return accounts.revoke_token(options.name, options.client);
 }
 
-// The limits of the hub on this folder. A hub whose configuration is invalid does not run, so that nothing is limited.
+// The limits of the hub on this folder.
 auth::AccountLimits limits(const CommandContext& context, const std::filesystem::path& folder) {
-  const auto settings = load_settings(folder, known_integrations(context.integrations));
+  const auto settings = load_settings_to_start(folder, known_integrations(context.integrations), LastGood(folder));
   const core::Limits used = settings ? settings->limits : core::Limits();
   return {used.tokens_per_user, used.sessions_per_user};
 }

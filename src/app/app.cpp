@@ -77,6 +77,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   api_.attach(server_.workers());
   api_.attach(backups_, [this] { request_exit(Exit::restart); });
   api_.attach(custom_templates_);
+  api_.attach(configuration_);
   api_.attach(mqtt_settings_);
   api_.attach(fleet_);
   api_.attach(automation_records_, automation_files_, blueprint_files_, simulations_, suggestions_, derived_kinds_);
@@ -170,6 +171,7 @@ base::Result<void> App::start() {
 
   hub_.run_state = core::RunState::starting;
   publish_home_config();
+  hub_.customizations.publish(std::make_shared<const core::Customizations>(settings_.customizations));
   services_.add();
   automations_.add_services([this](const core::Context& context, core::ServiceReply reply) {
     reload_automations(context, std::move(reply));
@@ -209,11 +211,14 @@ base::Result<void> App::start() {
   if (!run_on_bus([] {})) return {};
   fleet_.start();
   stops_.push([this] { fleet_.stop(); });
+  configuration_.start();
+  stops_.push([this] { configuration_.stop(); });
   // Their threads begin with the first request.
   stops_.push([this] { blueprint_files_.stop(); });
   stops_.push([this] { simulations_.stop(); });
   stops_.push([this] { suggestions_.stop(); });
   stops_.push([this] { backups_.stop(); });
+  keep_last_good();
   server_.start();
   stops_.push([this] { stop_server(); });
   fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
@@ -294,14 +299,6 @@ void App::publish_components() {
     return auth::Accounts::Reply{};
   });
   if (!posted) base::log_warning("hub", "the list of components lacks what has started after all");
-}
-
-void App::name_user(const std::optional<base::Id>& id, std::function<void(std::string)> then) {
-  const bool posted = id && gate_.accounts.post([user_id = *id, then](auth::AccountStore& store) {
-    const auto user = store.find_user_by_id(user_id);
-    return auth::Accounts::Reply{[then, name = user ? user->display_name : std::string()] { then(name); }};
-  });
-  if (!posted) then({});
 }
 
 void App::announce() {

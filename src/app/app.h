@@ -19,6 +19,7 @@
 #include "app/automation_records.h"
 #include "app/blueprint_files.h"
 #include "app/camera_services.h"
+#include "app/configuration_cache.h"
 #include "app/derived_kinds.h"
 #include "app/fleet.h"
 #include "app/followers.h"
@@ -42,6 +43,7 @@
 #include "automation/engine.h"
 #include "backup/backups.h"
 #include "base/clock.h"
+#include "base/task_thread.h"
 #include "core/hub.h"
 #include "derived/derived_sensors.h"
 #include "domains/domains.h"
@@ -78,13 +80,13 @@ class App {
   void start_integrations();
   // Call after the states are restored.
   base::Result<void> restore_automations();
-  // Reads the configuration on the accounts' thread, puts its automations in force, and replies, on the bus thread.
+  // Reads the configuration on its thread, puts its automations in force, and replies, on the bus thread.
   void reload_automations(const core::Context& context, core::ServiceReply reply);
   void reload_template_entities(core::ServiceReply reply);
   void reload_derived_sensors(core::ServiceReply reply);
   void reload_helpers(core::ServiceReply reply);
   void reload_scenes(const core::Context& context, core::ServiceReply reply);
-  // Reads the configuration on the accounts' thread, and calls `take` there, or replies with what is wrong.
+  // Reads the configuration on its thread, and calls `take` there, or replies with what is wrong.
   void reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> take);
   // Any thread. `then` runs on the bus thread when they are in force.
   void take_automations(const Settings& loaded, std::function<void()> then);
@@ -111,6 +113,10 @@ class App {
   // Puts in force what needs no restart.
   void reload_all();
   void publish_home_config();
+  // Any thread. Gives entities the attributes that the configuration has for them.
+  void customize(const Settings& loaded);
+  // The configuration has started the hub.
+  void keep_last_good();
   // Once a second: logs who holds the bus, even if it never returns.
   void watch_bus();
   // Runs the task on the bus thread.
@@ -125,6 +131,8 @@ class App {
   // bus thread, calls `done` afterwards, on any thread.
   base::Result<void> save_all();
   void save_all(std::function<void(base::Result<void>)> done);
+
+  static constexpr std::size_t kMaxWaiting = 64;  // saves, reloads and the like
 
   const std::filesystem::path folder_;
   const Settings settings_;
@@ -143,9 +151,11 @@ class App {
   base::SystemClock clock_;
   core::Hub hub_{clock_, settings_.limits};
   auth::Gate gate_;
-  HomeSettings home_settings_{hub_, settings_, load_};
+  base::TaskThread configuration_{"configuration", "config", {kMaxWaiting}};
+  ConfigurationCache read_configuration_{load_, settings_};  // that thread only
+  HomeSettings home_settings_{hub_, settings_, [this] { return read_configuration_.load(); }};
   MqttSettings mqtt_settings_{
-      hub_, settings_, load_, [this](const auto& options) { change_mqtt(options); },
+      hub_, settings_, [this](const auto& options) { change_mqtt(options); },
       [this](auto options, auto tested) { trials_.start(std::move(options), std::move(tested)); }};
   std::string uuid_;
   std::unique_ptr<recorder::Recorder> recorder_;
@@ -163,7 +173,7 @@ class App {
   templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
   automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); }};
   AutomationRecords automation_records_{automations_};
-  AutomationFiles automation_files_{folder_, load_,
+  AutomationFiles automation_files_{folder_, [this] { return read_configuration_.load(); },
                                     [this](const Settings& loaded, auto removed, auto then) {
                                       take_automations(loaded, [this, removed, then] {
                                         forget_entities(removed);
@@ -171,15 +181,18 @@ class App {
                                       });
                                     },
                                     [this](const auto& item, const auto& by) { tell_item_updated(item, by); }};
-  BlueprintFiles blueprint_files_{folder_, hub_, load_,
+  BlueprintFiles blueprint_files_{folder_, hub_, [this] { return read_configuration_.load(); },
                                   [this](const Settings& loaded, auto then) { take_automations(loaded, then); }};
   Simulations simulations_{folder_, hub_};
   HubServices services_{hub_,
                         gate_.accounts,
+                        configuration_,
+                        [this] { return read_configuration_.load(); },
                         home_settings_,
                         mqtt_settings_,
                         custom_templates_,
                         [this](auto done) { save_all(std::move(done)); },
+                        [this](const Settings& loaded) { customize(loaded); },
                         [this](const Settings& loaded) { take_automations(loaded, [] {}); },
                         [this](Exit exit) { request_exit(exit); }};
   LogServices log_services_{hub_};
@@ -191,8 +204,9 @@ class App {
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
   HelperFiles helper_files_{hub_, domains_};
   SceneFiles scene_files_{hub_, domains_.file_scenes()};
-  RepairWatch repairs_{hub_,         folder_,       known_,        automations_, template_entities_, derived_sensors_,
-                       scene_files_, helper_files_, mqtt_settings_};
+  RepairWatch repairs_{
+      hub_,         folder_,       known_,         automations_,          template_entities_, derived_sensors_,
+      scene_files_, helper_files_, mqtt_settings_, settings_.is_last_good};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the app's automations and template entities go on after a restart, and how their configuration is read again.
+// How the app's automations and template entities go on after a restart, how their configuration is read again, and
+// which one is kept as the last good one.
+#include "api/system/configuration_task.h"
 #include "app/app.h"
+#include "app/last_good.h"
 #include "base/log.h"
 
 namespace hearth::app {
@@ -16,18 +19,27 @@ base::Result<void> App::restore_automations() {
   return {};
 }
 
+void App::customize(const Settings& loaded) {
+  hub_.customizations.publish(std::make_shared<const core::Customizations>(loaded.customizations));
+  hub_.bus.post([this] { domains_.entities().customize(); });
+}
+
+void App::keep_last_good() {
+  LastGood last_good(folder_);
+  last_good.end_start();
+  if (settings_.is_last_good || !settings_.files) return;
+  if (const auto kept = last_good.keep(*settings_.files, settings_.good); !kept)
+    base::log_warning("config", "the configuration of this start is not kept: {}", kept.error().message);
+}
+
 void App::reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> take) {
-  const bool posted = gate_.accounts.post([this, reply, take = std::move(take)](auth::AccountStore&) {
-    auto loaded = load_settings(folder_, known_integrations(known_));
-    if (!loaded) {
-      const base::Error why = loaded.error();
-      return auth::Accounts::Reply{[this, reply, why] {
-        hub_.bus.post(core::EventBus::kSmallTask + why.message.size(), [reply, why] { reply(std::unexpected(why)); });
-      }};
-    }
-    return auth::Accounts::Reply{[take, loaded = std::move(*loaded)] { take(loaded); }};
+  const bool posted = configuration_.post([this, reply, take = std::move(take)] {
+    const auto loaded = read_configuration_.load();
+    if (loaded) return take(**loaded);
+    hub_.bus.post(core::EventBus::kSmallTask + loaded.error().message.size(),
+                  [reply, why = loaded.error()] { reply(std::unexpected(why)); });
   });
-  if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too much to do with accounts."));
+  if (!posted) reply(base::fail(base::ErrorCode::unavailable, std::string(api::kConfigurationBusy)));
 }
 
 void App::reload_all() {
@@ -38,6 +50,14 @@ void App::reload_all() {
     else
       base::log_lines(base::LogLevel::warning, "hub", "nothing has changed: " + done.error().message);
   });
+}
+
+void App::name_user(const std::optional<base::Id>& id, std::function<void(std::string)> then) {
+  const bool posted = id && gate_.accounts.post([user_id = *id, then](auth::AccountStore& store) {
+    const auto user = store.find_user_by_id(user_id);
+    return auth::Accounts::Reply{[then, name = user ? user->display_name : std::string()] { then(name); }};
+  });
+  if (!posted) then({});
 }
 
 void App::forget_entities(const std::vector<std::string>& items) {

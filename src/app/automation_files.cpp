@@ -133,7 +133,7 @@ base::Result<AutomationFiles::Place> AutomationFiles::find(const automation::Sec
 base::Result<AutomationFiles::Item> AutomationFiles::read(const std::string& domain, const std::string& id) {
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  auto place = find(settings->automations, domain, id);
+  auto place = find((*settings)->automations, domain, id);
   if (!place) return std::unexpected(place.error());
   return Item{std::move(place->current), own_text_of(domain, id, *place)};
 }
@@ -144,14 +144,15 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   if (auto checked = check_id(domain, id, item); !checked) return checked;
   json::object wanted = item;
   if (!is_script(domain)) wanted["id"] = json::string(id);
-  if (std::string errors = errors_of_item(domain, id, automation::node_of_json(wanted, ""), read_blueprints(folder_));
+  const auto settings = load_();
+  if (!settings) return std::unexpected(settings.error());
+  if (std::string errors =
+          errors_of_item(domain, id, automation::node_of_json(wanted, ""), (*settings)->automations.blueprints);
       !errors.empty())
     return base::fail(ErrorCode::invalid, std::move(errors));
   // From here on in the present spelling, as what is there is compared.
   wanted = std::move(with_present_keys(domain, std::move(wanted)).get_object());
-  const auto settings = load_();
-  if (!settings) return std::unexpected(settings.error());
-  auto place = find(settings->automations, domain, id);
+  auto place = find((*settings)->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
   if (has_mark(wanted)) return base::fail(ErrorCode::invalid, "A text begins with a control character (U+0001).");
   if (place) {
@@ -159,12 +160,10 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   }
   ItemChange asked{ItemRevisions::form_of(domain), id, {}, {}, automation::new_key_of};
   const std::string file = place ? place->file : ItemRevisions::default_file(domain);
-  const auto text = text_to_change(file);
-  if (!text) return std::unexpected(text.error());
-  const auto before = load_marked(*text, file);
+  const auto before = parsed(file);
   if (!before) return std::unexpected(before.error());
   if (place) {
-    auto source = meaning_in(*before, domain, id, place->key);
+    auto source = meaning_in(before->marked, domain, id, place->key);
     if (!source) return base::fail(source.error().code, fmt::format("{}: {}", file, source.error().message));
     asked.current = std::move(*source);
     asked.key = place->key;
@@ -172,12 +171,11 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   auto marked = with_marks(wanted, place ? place->current : json::object(), asked.current);
   if (!marked) return std::unexpected(marked.error());
   asked.wanted = std::move(*marked);
-  const auto edited = edit_item(*text, asked);
-  if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
+  const auto after = edit_item(*before, asked, parse_);
+  if (!after) return base::fail(after.error().code, fmt::format("{}: {}", file, after.error().message));
   // What is written is what was asked, or nothing is.
-  const auto after = load_marked(*edited, file);
-  if (!after) return std::unexpected(after.error());
-  const auto meaning = meaning_in(*after, domain, id, key_after(after->root, asked));
+  const std::string key_now = key_after(after->marked.root, asked);
+  const auto meaning = meaning_in(after->marked, domain, id, key_now);
   if (!meaning) return base::fail(meaning.error().code, fmt::format("{}: {}", file, meaning.error().message));
   const json::value expected = with_present_keys(domain, *asked.wanted);
   if (const std::string key = differing_key(*meaning, expected.get_object()); !key.empty()) {
@@ -186,29 +184,29 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
                                   "anchor (<<)",
                                   file, id, key));
   }
-  return put({domain, id}, {file, key_after(after->root, asked), *text, *edited}, by, std::move(active));
+  return put({domain, id}, {file, key_now, before->text, after->text}, by, std::move(active));
 }
 
 base::Result<void> AutomationFiles::remove(const std::string& domain, const std::string& id, const By& by,
                                            Active active) {
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  auto place = find(settings->automations, domain, id);
+  auto place = find((*settings)->automations, domain, id);
   if (!place) return std::unexpected(place.error());
   if (auto checked = check_label(folder_, domain, id, place->file, place->key); !checked) return checked;
-  const auto text = text_to_change(place->file);
-  if (!text) return std::unexpected(text.error());
-  if (const auto before = load_marked(*text, place->file); !before) return std::unexpected(before.error());
+  const auto before = parsed(place->file);
+  if (!before) return std::unexpected(before.error());
   const auto edited = edit_item(
-      *text, {ItemRevisions::form_of(domain), id, std::move(place->current), {}, automation::new_key_of, place->key});
+      *before, {ItemRevisions::form_of(domain), id, std::move(place->current), {}, automation::new_key_of, place->key},
+      parse_);
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", place->file, edited.error().message));
-  return put({domain, id}, {place->file, place->key, *text, *edited, true}, by, std::move(active));
+  return put({domain, id}, {place->file, place->key, before->text, edited->text, true}, by, std::move(active));
 }
 
 base::Result<json::object> AutomationFiles::revisions(const std::string& domain, const std::string& id) {
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  const auto place = find(settings->automations, domain, id);
+  const auto place = find((*settings)->automations, domain, id);
   std::optional<ItemRevisions::Source> now;
   if (place) {
     now.emplace(place->file);
@@ -221,7 +219,7 @@ base::Result<json::array> AutomationFiles::deleted(const std::string& domain) {
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   std::set<std::string> there;
-  for_each_item(settings->automations, domain, [&](const std::string& id, const ConfigNode&) { there.insert(id); });
+  for_each_item((*settings)->automations, domain, [&](const std::string& id, const ConfigNode&) { there.insert(id); });
   return ItemRevisions(folder_).deleted(domain, there);
 }
 
@@ -231,39 +229,40 @@ base::Result<void> AutomationFiles::restore(const std::string& domain, const std
   if (!former) return std::unexpected(former.error());
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  const auto place = find(settings->automations, domain, id);
+  const auto place = find((*settings)->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
   const std::string& file = place ? place->file : former->file;
   const std::string& key = place ? place->key : former->place.within;
   if (auto checked = check_label(folder_, domain, id, file, key); !checked) return checked;
-  if (!place) return put_lines({domain, id}, file, former->place, former->lines, nullptr, by, std::move(active));
+  if (!place)
+    return put_lines({domain, id}, file, former->place, former->lines, nullptr, **settings, by, std::move(active));
   const auto there = place_in_text(domain, id, *place);
   if (!there) return std::unexpected(there.error());
-  return put_lines({domain, id}, file, *there, former->lines, nullptr, by, std::move(active));
+  return put_lines({domain, id}, file, *there, former->lines, nullptr, **settings, by, std::move(active));
 }
 
 base::Result<void> AutomationFiles::put_lines(const ItemRevisions::Item& named, const std::string& file,
                                               const ItemPlace& place, const std::string& lines, const std::string* own,
-                                              const By& by, Active active) {
+                                              const Settings& settings, const By& by, Active active) {
   const auto& [domain, id] = named;
-  const auto former = text_to_change(file);
+  const auto former = parsed(file);
   if (!former) return std::unexpected(former.error());
-  auto edited = put_item_lines(*former, place, id, lines);
+  const auto edited = put_item_lines(*former, place, id, lines, parse_);
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
   // As it would be read there, with what it includes and its secrets.
-  YamlFiles files(folder_, [](std::string_view) { return true; });
-  const auto loaded = files.load(edited->text, file);
+  YamlFiles files(folder_);
+  const auto loaded = files.load(edited->file, file);
   if (!loaded) return std::unexpected(loaded.error());
   const auto key = item_key(loaded->root, place, id);
   const ConfigNode* const item = key ? node_at(loaded->root, *key) : nullptr;
   if (!item) return base::fail(ErrorCode::unsupported, fmt::format("{}: {} cannot be put there", file, id));
-  if (std::string errors = errors_of_item(domain, id, *item, read_blueprints(folder_)); !errors.empty()) {
+  if (std::string errors = errors_of_item(domain, id, *item, settings.automations.blueprints); !errors.empty()) {
     // Its own text is the end of the lines, behind a name or an id that it has not.
     const std::size_t last = edited->first + edited->count;
     if (own) errors = in_own_text(errors, file, item->place().line, last - line_count(*own));
     return base::fail(ErrorCode::invalid, std::move(errors));
   }
-  return put(named, {file, *key, *former, edited->text}, by, std::move(active));
+  return put(named, {file, *key, former->text, edited->file.text}, by, std::move(active));
 }
 
 base::Result<ItemPlace> AutomationFiles::place_in_text(const std::string& domain, const std::string& id,
@@ -295,18 +294,27 @@ base::Result<void> AutomationFiles::write_text(const std::string& domain, const 
   if (auto checked = check_own_text(text, form, id); !checked) return checked;
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  const auto place = find(settings->automations, domain, id);
+  const auto place = find((*settings)->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
   if (!place) {
     return put_lines({domain, id}, ItemRevisions::default_file(domain), {form}, lines_of_text(text, form, id, ""),
-                     &text, by, std::move(active));
+                     &text, **settings, by, std::move(active));
   }
   if (auto checked = check_label(folder_, domain, id, place->file, place->key); !checked) return checked;
   const auto there = place_in_text(domain, id, *place);
   const auto former = text_to_change(place->file);
   if (!there || !former) return std::unexpected(there ? former.error() : there.error());
   const std::string lines = lines_of_text(text, form, id, item_lines(*former, *there, id).value_or(""));
-  return put_lines({domain, id}, place->file, *there, lines, &text, by, std::move(active));
+  return put_lines({domain, id}, place->file, *there, lines, &text, **settings, by, std::move(active));
+}
+
+base::Result<YamlDocument> AutomationFiles::parsed(const std::string& file) const {
+  auto text = text_to_change(file);
+  if (!text) return std::unexpected(std::move(text.error()));
+  auto document = parse_(std::move(*text), file);
+  if (document) return document;
+  return base::fail(document.error().code, fmt::format("Nothing can be saved in {}, because it cannot be read: {}",
+                                                       file, document.error().message));
 }
 
 base::Result<std::string> AutomationFiles::text_to_change(const std::string& file) const {
@@ -324,9 +332,9 @@ base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const C
   const auto done = goes ? remove_revised(folder_, path, change.former, note)
                          : write_revised(folder_, path, change.former, change.text, note);
   if (!done) return done;
-  auto settings = load_();
+  const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  const bool there = find(settings->automations, item.domain, item.id).has_value();
+  const bool there = find((*settings)->automations, item.domain, item.id).has_value();
   if (!change.removes && !there) {
     if (auto undone = undo_revised(folder_, path, change.former); !undone) return undone;
     return base::fail(ErrorCode::unsupported,
@@ -335,7 +343,7 @@ base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const C
   // One of the same name may stand elsewhere.
   std::vector<std::string> removed;
   if (change.removes && !there) removed.push_back(item.domain + "." + item.id);
-  apply_(*settings, std::move(removed), [this, item, by, active = std::move(active)] {
+  apply_(**settings, std::move(removed), [this, item, by, active = std::move(active)] {
     tell_(item, by);
     active();
   });
@@ -344,7 +352,7 @@ base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const C
 
 bool AutomationFiles::is_included_by_name(const std::string& file) const {
   const auto text = read_text_file(folder_ / kConfigurationFile);
-  YamlFiles files(folder_, [](std::string_view) { return true; });
+  YamlFiles files(folder_);
   if (text) static_cast<void>(files.load(*text, std::string(kConfigurationFile)));
   return files.names(file);
 }

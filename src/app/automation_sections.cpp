@@ -7,8 +7,10 @@
 #include <iterator>
 #include <string>
 
+#include "app/foreign_words.h"
 #include "app/mqtt_sections.h"
 #include "automation/helper_parser.h"
+#include "base/nearest_word.h"
 #include "core/helper_types.h"
 #include "core/words.h"
 
@@ -55,7 +57,19 @@ void add(Sections& sections, std::string_view domain, const ConfigNode& content)
   list.push_back(content);
 }
 
-void read_package(Sections& sections, const std::string& name, const ConfigNode& package) {
+// Perhaps the word that somebody mistyped.
+std::string meant_by(std::string_view key) {
+  std::vector<std::string_view> words;
+  for (const auto domains : {kDomains, kPlatformDomains, kDerivedKeys}) {
+    for (const std::string_view domain : domains) words.push_back(domain);
+  }
+  for (const core::CollectionType& type : core::helper_types()) words.push_back(type.name);
+  for (const ForeignWord& word : foreign_words()) words.push_back(word.name);
+  const auto nearest = base::nearest_word(key, words);
+  return nearest ? fmt::format(", did you mean {}?", *nearest) : "";
+}
+
+void read_package(Sections& sections, const std::string& name, const ConfigNode& package, Findings& findings) {
   if (!package.is_map() && !package.is_empty()) {
     sections.faults.push_back(package.mismatch("keys with values").message);
     return;
@@ -64,27 +78,19 @@ void read_package(Sections& sections, const std::string& name, const ConfigNode&
     if (const std::string_view domain = domain_of(entry.key); !domain.empty())
       add(sections, domain, entry.value);
     else if (entry.key != kMqttKey)
-      sections.faults.push_back(
-          entry.value
-              .error(fmt::format("the package {} may have automation, script, scene, template, mqtt, helpers "
-                                 "and platforms of domains; {} is not supported",
-                                 name, entry.key))
-              .message);
+      findings.push_back({Finding::Kind::left_out, entry.value.place().line,
+                          entry.value
+                              .error(fmt::format("{} is not supported{}. The package {} may have automation, script, "
+                                                 "scene, template, mqtt, helpers and platforms of domains",
+                                                 entry.key, meant_by(entry.key), name))
+                              .message});
   }
 }
 
 }  // namespace
 
-bool tolerates_faults(std::string_view key) {
-  for (const std::string_view packages : {"homeassistant.packages", "home.packages"}) {
-    const std::string_view rest = key.substr(std::min(key.size(), packages.size()));
-    if (key.starts_with(packages) && (rest.empty() || rest.front() == '.')) return true;
-  }
-  if (concerns_mqtt_components(key)) return true;
-  return !domain_of(key.substr(0, key.find_first_of(".["))).empty();
-}
-
-Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& home, const ConfigNode& root) {
+Sections read_automation_sections(base::ConfigReader& in, const ConfigNode* home, const ConfigNode& root,
+                                  Findings& findings) {
   Sections sections;
   // Known to whoever mistypes one.
   for (const auto domains : {kDomains, kDerivedKeys}) {
@@ -92,19 +98,21 @@ Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& ho
   }
   for (const core::CollectionType& type : core::helper_types()) in.find(type.name);
   in.find(automation::kZoneKey);
+  for (const std::string_view domain : kPlatformDomains) in.suggest(domain);
   for (const ConfigNode::Entry& entry : root.entries()) {
     const std::string_view domain = domain_of(entry.key);
     if (domain.empty()) continue;
     in.find(entry.key);
     add(sections, domain, entry.value);
   }
-  const ConfigNode* const packages = home.find(kPackagesKey);
+  const ConfigNode* const packages = home ? home->find(kPackagesKey) : nullptr;
   if (!packages || packages->is_empty()) return sections;
   if (!packages->is_map()) {
     sections.faults.push_back(packages->mismatch("the names of packages, each with keys and values").message);
     return sections;
   }
-  for (const ConfigNode::Entry& package : packages->entries()) read_package(sections, package.key, package.value);
+  for (const ConfigNode::Entry& package : packages->entries())
+    read_package(sections, package.key, package.value, findings);
   return sections;
 }
 

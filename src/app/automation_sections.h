@@ -6,6 +6,7 @@
 
 #include <string_view>
 
+#include "app/finding.h"
 #include "app/yaml_files.h"
 #include "automation/sections.h"
 #include "base/config_node.h"
@@ -15,12 +16,10 @@ namespace hearth::app {
 
 constexpr std::string_view kPackagesKey = "packages";
 
-// Whether an error at this key, which counts from the whole file, leaves the rest of the configuration in force.
-bool tolerates_faults(std::string_view key);
-
-// `home`: the reader of the section home, which may hold the packages.
-automation::Sections read_automation_sections(base::ConfigReader& in, base::ConfigReader& home,
-                                              const base::ConfigNode& root);
+// `home`: the section home, which may hold the packages; null if there is none. What a package has that belongs nowhere
+// is left out, with a finding.
+automation::Sections read_automation_sections(base::ConfigReader& in, const base::ConfigNode* home,
+                                              const base::ConfigNode& root, Findings& findings);
 
 // Adds automations.yaml, scripts.yaml and scenes.yaml, which count even if nothing includes them.
 void read_files_besides(YamlFiles& files, automation::Sections& sections);

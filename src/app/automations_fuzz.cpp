@@ -52,15 +52,14 @@ void check_items(const std::vector<std::shared_ptr<const automation::Item>>& ite
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto text = base::fuzz_text(data, size);
   const auto settings = app::parse_settings(text, {});
-  if (!settings) return 0;
-  const auto read = automation::parse_configuration(settings->automations);
-  const auto again = automation::parse_configuration(settings->automations);
+  const auto read = automation::parse_configuration(settings.automations);
+  const auto again = automation::parse_configuration(settings.automations);
   for (const std::string& fault : read.faults) check_message(fault);
   check_items(read.automations, again.automations, "automation");
   check_items(read.scripts, again.scripts, "script");
-  static_cast<void>(automation::parse_scenes(settings->automations));
-  static_cast<void>(automation::parse_helpers(settings->automations));
-  static_cast<void>(template_entities::parse_configuration(settings->automations));
-  static_cast<void>(derived::parse_configuration(settings->automations));
+  static_cast<void>(automation::parse_scenes(settings.automations));
+  static_cast<void>(automation::parse_helpers(settings.automations));
+  static_cast<void>(template_entities::parse_configuration(settings.automations));
+  static_cast<void>(derived::parse_configuration(settings.automations));
   return 0;
 }

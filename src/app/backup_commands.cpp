@@ -137,7 +137,7 @@ Result<void> make(CommandContext& context, const BackupOptions& options) {
   auto passphrase = new_passphrase(context, options);
   if (!passphrase) return std::unexpected(passphrase.error());
 
-  const auto settings = load_settings(*folder, known_integrations(context.integrations));
+  const auto settings = load_settings_to_start(*folder, known_integrations(context.integrations), LastGood(*folder));
   const Interruption interruption;
   if (!wait_for_the_hub(*folder, settings, interruption))
     return base::fail(base::ErrorCode::unavailable, "Interrupted; nothing was written.");

@@ -75,10 +75,12 @@ Result<void> check_configuration(const std::filesystem::path& unpacked, const st
   std::error_code error;
   const bool own = std::filesystem::exists(unpacked / kConfigurationFile, error);
   const auto settings = load_settings(own ? unpacked : folder, known_integrations(integrations));
-  if (settings || settings.error().code == base::ErrorCode::not_found) return {};  // a start writes the default
+  const std::string wrong = settings ? texts_of(settings->findings, Finding::Kind::wrong) : settings.error().message;
+  const bool is_missing =
+      !settings && settings.error().code == base::ErrorCode::not_found;  // a start writes the default
+  if (wrong.empty() || is_missing) return {};
   return base::fail(base::ErrorCode::invalid,
-                    fmt::format("The configuration {} is not valid: {}", own ? "in the backup" : "of the home",
-                                settings.error().message));
+                    fmt::format("The configuration {} is not valid: {}", own ? "in the backup" : "of the home", wrong));
 }
 
 void create(core::Hub& hub, Backups& backups, const core::ServiceCall& call, const core::ServiceReply& reply) {

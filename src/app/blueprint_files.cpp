@@ -7,6 +7,7 @@
 
 #include "app/blueprint_source.h"
 #include "app/configuration_file.h"
+#include "app/private_file.h"
 #include "app/revised_file.h"
 #include "app/yaml_loader.h"
 #include "automation/item_node.h"
@@ -136,7 +137,7 @@ base::Result<void> check_size(const std::string& text) {
 
 }  // namespace
 
-std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& home) {
+std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& home, ReadFiles* read) {
   auto all = std::make_shared<automation::Blueprints>();
   std::uintmax_t bytes = 0;
   const auto has_room = [&](const fs::path& file) {
@@ -147,6 +148,7 @@ std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& ho
   };
   for (const std::string_view domain : kBlueprintDomains) {
     const fs::path folder = home / kBlueprintsFolder / domain;
+    if (read) read->note_folder(folder);
     std::error_code error;
     auto entry = fs::recursive_directory_iterator(folder, error);
     for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
@@ -164,6 +166,10 @@ std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& ho
       }
       const std::string name = entry->path().lexically_relative(home).native();
       automation::BlueprintVersions& versions = (*all)[fmt::format("{}/{}", domain, path)];
+      if (read) {
+        read->look_at(entry->path());
+        if (const auto text = read_text_file(entry->path())) read->note(entry->path(), *text, false);
+      }
       versions.push_back(read_blueprint(entry->path(), name, domain));
       for (const fs::path& former : revisions_in(home, entry->path())) {
         if (versions.size() > kMaxFormer || !has_room(former)) break;
@@ -229,9 +235,9 @@ void BlueprintFiles::fetch(const std::string& url, Fetched fetched) {
 }
 
 base::Result<json::array> BlueprintFiles::outdated_by(const Blueprint& blueprint, const std::string& path) const {
-  auto settings = load_();
+  const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  automation::Sections& sections = settings->automations;
+  automation::Sections sections = (*settings)->automations;
   auto all =
       std::make_shared<automation::Blueprints>(sections.blueprints ? *sections.blueprints : automation::Blueprints());
   automation::BlueprintVersions& versions = (*all)[fmt::format("{}/{}", blueprint.domain, path)];
@@ -296,15 +302,15 @@ base::Result<void> BlueprintFiles::save(const std::string& domain, const std::st
     auto read = read_text_file(file);
     if (read) former = std::move(*read);
   }
-  fs::create_directories(file.parent_path(), error);
+  if (auto made = make_private_folder(home_, file.parent_path()); !made) return made;
   const std::string wanted = with_source(text, *blueprint, source_url);
   if (wanted != former) {
     if (auto written = write_revised(home_, file, former, wanted); !written) return std::unexpected(written.error());
   }
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
-  apply_(*settings, [active = std::move(active),
-                     answer = json::object{{"overrides_existing", exists}, {"outdated", std::move(*outdated)}}] {
+  apply_(**settings, [active = std::move(active),
+                      answer = json::object{{"overrides_existing", exists}, {"outdated", std::move(*outdated)}}] {
     active(answer);
   });
   return {};
@@ -319,10 +325,10 @@ base::Result<void> BlueprintFiles::remove(const std::string& domain, const std::
   if (!settings) return std::unexpected(settings.error());
   std::string users;
   const auto add = [&](const std::string& name) { users += (users.empty() ? "" : ", ") + name; };
-  for_each_use(automation::parse_configuration(settings->automations), domain, path,
+  for_each_use(automation::parse_configuration((*settings)->automations), domain, path,
                [&](const automation::Item& item) { add(item.alias); });
   if (domain == "template")
-    for_each_template_use(settings->automations, path,
+    for_each_template_use((*settings)->automations, path,
                           [&](const ConfigNode& node) { add(automation::place_of(node)); });
   if (!users.empty()) return base::fail(ErrorCode::invalid, fmt::format("It is in use: {}.", users));
   std::error_code error;

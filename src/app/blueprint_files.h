@@ -11,6 +11,7 @@
 #include <string>
 
 #include "api/blueprints/blueprints.h"
+#include "app/read_files.h"
 #include "app/settings.h"
 #include "automation/blueprint.h"
 #include "base/task_thread.h"
@@ -20,13 +21,15 @@ namespace hearth::app {
 
 constexpr std::string_view kBlueprintsFolder = "blueprints";
 
-// All of the folder. What cannot be read has its error. Any thread.
-std::shared_ptr<const automation::Blueprints> read_blueprints(const std::filesystem::path& home);
+// All of the folder. What cannot be read has its error. `read`: notes what was looked at; null: nobody asks. Any
+// thread.
+std::shared_ptr<const automation::Blueprints> read_blueprints(const std::filesystem::path& home,
+                                                              ReadFiles* read = nullptr);
 
-// The accounts' thread only, except where noted.
+// The configuration's thread only, except where noted.
 class BlueprintFiles final : public api::Blueprints {
  public:
-  using Load = std::function<base::Result<Settings>()>;
+  using Load = std::function<base::Result<std::shared_ptr<const Settings>>()>;
   // Puts what uses blueprints in force, and calls `then` on the bus thread.
   using Apply = std::function<void(const Settings& settings, std::function<void()> then)>;
 

@@ -3,6 +3,7 @@
 
 #include <sodium.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <iostream>
@@ -38,10 +39,25 @@ struct ServeOptions {
   std::uint16_t port = 0;  // 0: as configured
 };
 
-base::Result<Settings> load_or_explain(const CommandContext& context, const std::filesystem::path& folder) {
-  auto settings = load_settings(folder, known_integrations(context.integrations));
-  if (settings) return settings;
-  context.err << settings.error().message << '\n';
+base::Result<Settings> load_to_start(const CommandContext& context, const std::filesystem::path& folder,
+                                     LastGood& last_good) {
+  const auto integrations = known_integrations(context.integrations);
+  const bool keeps_failing = last_good.begin_start(context.clock.now());
+  if (keeps_failing && last_good.has_start()) {
+    if (auto settings = load_last_good(folder, integrations, last_good)) {
+      settings->is_last_good = true;
+      base::log_warning("config",
+                        "{} starts within {} min have failed: this one takes the whole configuration of the last good "
+                        "start. Mend the files, then restart",
+                        LastGood::kMaxAttempts,
+                        std::chrono::duration_cast<std::chrono::minutes>(LastGood::kAttemptTime).count());
+      return settings;
+    }
+  }
+  auto settings = load_settings_to_start(folder, integrations, last_good);
+  if (!settings) return settings;
+  if (!has(settings->findings, Finding::Kind::refused)) return settings;
+  context.err << texts_of(settings->findings, Finding::Kind::refused) << '\n';
   return base::fail(base::ErrorCode::invalid, "The configuration is not valid.");
 }
 
@@ -65,17 +81,21 @@ base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& op
   const auto written = write_default_configuration(*folder);
   if (!written) return std::unexpected(written.error());
   if (*written) base::log_info("hub", "wrote {} with the defaults", (*folder / kConfigurationFile).string());
-  auto settings = load_or_explain(context, *folder);
+  LastGood last_good(*folder);
+  auto settings = load_to_start(context, *folder, last_good);
   if (!settings) return std::unexpected(settings.error());
   if (!options.host.empty()) settings->http.server_host = {options.host};
   if (options.port != 0) settings->http.server_port = options.port;
 
   base::set_log_level(settings->log_level);
+  log(settings->findings);
   raise_descriptor_limit();
   base::keep_memory_small();
   const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();
   App app(*folder, std::move(*settings), {argv[0], chosen}, context.integrations);
-  return app.run();
+  auto exit = app.run();
+  if (exit) last_good.end_start();
+  return exit;
 }
 
 base::Result<void> serve(const CommandContext& context, const ServeOptions& options, char** argv) {
@@ -96,11 +116,17 @@ base::Result<void> serve(const CommandContext& context, const ServeOptions& opti
   return {};
 }
 
-base::Result<void> check(const CommandContext& context) {
+// `strict`: words that have no meaning here are errors, too.
+base::Result<void> check(const CommandContext& context, bool strict) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
-  const auto settings = load_or_explain(context, *folder);
-  if (!settings) return std::unexpected(settings.error());
+  const auto settings = load_settings(*folder, known_integrations(context.integrations));
+  if (!settings) {
+    context.err << settings.error().message << '\n';
+    return base::fail(base::ErrorCode::invalid, "The configuration is not valid.");
+  }
+  for (const Finding& each : settings->findings)
+    (each.kind >= Finding::Kind::wrong ? context.err : context.out) << each.message << '\n';
   const auto automations = automation::parse_configuration(settings->automations);
   const auto scenes = automation::parse_scenes(settings->automations);
   for (const auto* const warnings : {&automations.warnings, &scenes.warnings}) {
@@ -123,11 +149,15 @@ base::Result<void> check(const CommandContext& context) {
   const auto faults = mqtt::check_manual_items(mqtt::joined_sections({}, settings->mqtt_components));
   for (const std::string& fault : faults) context.err << fault << '\n';
   if (!faults.empty()) return base::fail(base::ErrorCode::invalid, "Components of mqtt are not valid.");
+  if (has(settings->findings, Finding::Kind::wrong))
+    return base::fail(base::ErrorCode::invalid, "The configuration is not valid.");
+  if (strict && (has(settings->findings, Finding::Kind::left_out) || !automations.warnings.empty()))
+    return base::fail(base::ErrorCode::invalid, "Parts of the configuration have no meaning here.");
   context.out << kConfigurationFile << " is valid.\n";
   return {};
 }
 
-void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& options, char** argv) {
+void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& options, bool& strict, char** argv) {
   CLI::App* const serve_command = app.add_subcommand("serve", "Run the hub");
   add_config_option(*serve_command, context);
   serve_command->add_option("--host", options.host, "The address to listen on (default: as configured, else all)")
@@ -139,7 +169,8 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
 
   CLI::App* const check_command = app.add_subcommand("check", "Read configuration.yaml and say what is wrong with it");
   add_config_option(*check_command, context);
-  check_command->callback([&] { context.command = [&] { return check(context); }; });
+  check_command->add_flag("--strict", strict, "Fail also for words that have no meaning here");
+  check_command->callback([&] { context.command = [&] { return check(context, strict); }; });
 
   CLI::App* const kinds_command = app.add_subcommand("kinds", "Print the kinds of entities there are, as JSON");
   add_config_option(*kinds_command, context);
@@ -163,6 +194,8 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
 }  // namespace
 
 int run_program(int argc, char** argv, Integrations integrations) {
+  // What the hub writes is for its owner, however it was started.
+  ::umask(S_IRWXG | S_IRWXO);
   // A file that may not grow is like a full disk: an error that is handled.
   std::signal(SIGXFSZ, SIG_IGN);
   if (sodium_init() < 0) {
@@ -173,7 +206,8 @@ int run_program(int argc, char** argv, Integrations integrations) {
   const base::SystemClock clock;
   CommandContext context{std::cin, std::cout, std::cerr, clock, ask_password, {}, {}, integrations};
   ServeOptions serve_options;
-  add_hub_commands(app, context, serve_options, argv);
+  bool strict = false;
+  add_hub_commands(app, context, serve_options, strict, argv);
   add_account_commands(app, context);
   add_backup_commands(app, context);
   add_automation_commands(app, context);

@@ -138,7 +138,7 @@ demo:
 
 base::Result<bool> write_default_configuration(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kConfigurationFile;
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0 && errno == EEXIST) return false;
   bool written = file >= 0 && write_all(file, default_configuration());
   int error = written ? 0 : errno;

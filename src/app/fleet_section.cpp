@@ -31,15 +31,12 @@ std::optional<std::string> parse_token(std::string_view text) {
 
 void need(base::ConfigReader& in, const base::ConfigNode& section, std::string_view key, bool given) {
   if (given) return;
-  in.report(section.place().line, section.error(std::string(key) + " is missing."));
+  in.report(section, section.error(std::string(key) + " is missing."));
 }
 
 }  // namespace
 
-std::optional<FleetSettings> read_fleet(base::ConfigReader& root) {
-  const base::ConfigNode* const node = root.find("fleet");
-  if (!node) return {};
-  base::ConfigReader& in = root.section("fleet");
+std::optional<FleetSettings> read_fleet(base::ConfigReader& in) {
   FleetSettings fleet;
   using Role = FleetSettings::Role;
   in.option("role", fleet.role, {{"site", Role::site}, {"portal", Role::portal}});
@@ -66,10 +63,11 @@ std::optional<FleetSettings> read_fleet(base::ConfigReader& root) {
     read_selection(in.section("calls"), policy.control);
     fleet.calls = std::make_shared<const core::Policy>(std::move(policy));
   }
-  if (node->entries().empty()) return {};
-  need(in, *node, "role", fleet.role != Role::none || in.find("role"));
-  need(in, *node, "servers", !fleet.link.servers.empty() || in.find("servers"));
-  if (fleet.role == Role::site) need(in, *node, "site", !fleet.site.empty() || in.find("site"));
+  const base::ConfigNode& node = in.node();
+  if (node.entries().empty()) return {};
+  need(in, node, "role", fleet.role != Role::none || in.find("role"));
+  need(in, node, "servers", !fleet.link.servers.empty() || in.find("servers"));
+  if (fleet.role == Role::site) need(in, node, "site", !fleet.site.empty() || in.find("site"));
   if (fleet.role == Role::none) return {};
   return fleet;
 }

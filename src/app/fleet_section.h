@@ -20,6 +20,6 @@ struct FleetSettings {
 };
 
 // Null if there is no fleet.
-std::optional<FleetSettings> read_fleet(base::ConfigReader& root);
+std::optional<FleetSettings> read_fleet(base::ConfigReader& in);
 
 }  // namespace hearth::app

@@ -11,6 +11,7 @@
 namespace hearth::app {
 
 // The name's key in the file is this, and elsewhere another; all other keys are the same.
+constexpr std::string_view kHomeKey = "home";
 constexpr std::string_view kNameKey = "name";
 constexpr std::string_view kLocationNameKey = "location_name";
 

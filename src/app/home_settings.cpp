@@ -101,18 +101,19 @@ base::Result<void> HomeSettings::change(const ConfigNode& changes, const core::C
   return {};
 }
 
-base::Result<void> HomeSettings::check_file() const {
+base::Result<std::string> HomeSettings::check_file() const {
   const auto loaded = load_();
   if (!loaded) return std::unexpected(loaded.error());
-  return {};
+  const Findings& findings = (*loaded)->findings;
+  if (!has(findings, Finding::Kind::wrong)) return texts_of(findings, Finding::Kind::left_out);
+  return base::fail(base::ErrorCode::invalid, texts_of(findings, Finding::Kind::wrong));
 }
 
-base::Result<Settings> HomeSettings::reload(const core::Context& context) {
-  auto loaded = load_();
-  if (!loaded) return loaded;
-  reloaded_ = *loaded;
+base::Result<void> HomeSettings::take(const Settings& loaded, const core::Context& context) {
+  if (auto good = check_sections(loaded, {kHomeKey}); !good) return good;
+  reloaded_ = loaded;
   publish(context);
-  return loaded;
+  return {};
 }
 
 void HomeSettings::publish(const core::Context& context) {

@@ -2,12 +2,14 @@
 // The home's name, place and units: from configuration.yaml, and for keys that it lacks, as set by an administrator
 // while the hub ran, stored in home.db.
 //
-// open and config: one thread, before the hub answers requests. change, check_file and reload: the accounts' thread.
+// open and config: one thread, before the hub answers requests. change and take: the accounts' thread. check_file: the
+// configuration's thread.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -21,7 +23,7 @@ namespace hearth::app {
 class HomeSettings final : public api::HomeSettings {
  public:
   // Reads configuration.yaml.
-  using Load = std::function<base::Result<Settings>()>;
+  using Load = std::function<base::Result<std::shared_ptr<const Settings>>()>;
   // The hub and the settings must outlive this.
   HomeSettings(core::Hub& hub, const Settings& settings, Load load)
       : hub_(hub), first_settings_(settings), load_(std::move(load)) {}
@@ -33,10 +35,9 @@ class HomeSettings final : public api::HomeSettings {
   core::HubConfig config(core::HubConfig rest, std::string own_url);
 
   base::Result<void> change(const base::ConfigNode& changes, const core::Context& context) override;
-  base::Result<void> check_file() const override;
-  // Puts the section `home` of the file as it is now in force, and returns all of its settings. Fails with invalid;
-  // then everything stays as it is.
-  base::Result<Settings> reload(const core::Context& context);
+  base::Result<std::string> check_file() const override;
+  // Puts the section `home`, as it was read again, in force. Fails with invalid; then everything stays as it is.
+  base::Result<void> take(const Settings& loaded, const core::Context& context);
 
  private:
   const Settings& settings() const { return reloaded_ ? *reloaded_ : first_settings_; }

@@ -19,7 +19,7 @@ ConfigNode changes(const std::vector<std::pair<std::string, std::string>>& value
 // A hub with a configuration file, and its settings.
 struct Home {
   explicit Home(const std::filesystem::path& folder, std::string yaml = "") : file(std::move(yaml)) {
-    settings = parse_settings(file, {}).value();
+    settings = parse_settings(file, {});
     EXPECT_TRUE(home.open(folder / "home.db"));
     core::HubConfig rest;
     rest.uuid = "u";
@@ -36,7 +36,7 @@ struct Home {
 
   // Empty, or what went wrong.
   std::string reload() {
-    const auto loaded = home.reload({});
+    const auto loaded = home.take(parse_settings(file, {}), {});
     hub.bus.run_pending();
     return loaded ? "" : loaded.error().message;
   }
@@ -45,7 +45,7 @@ struct Home {
   base::ManualClock clock;
   core::Hub hub{clock};
   Settings settings;
-  HomeSettings home{hub, settings, [this] { return parse_settings(file, {}); }};
+  HomeSettings home{hub, settings, [this] { return std::make_shared<const Settings>(parse_settings(file, {})); }};
   std::vector<std::string> events;
   core::Subscription subscription;
 };
@@ -125,8 +125,8 @@ TEST(HomeSettings, StayAsTheyAreIfTheFileIsWrong) {
   const storage::TemporaryFolder folder;
   Home home(folder.path(), "home: {name: Villa}");
   EXPECT_TRUE(home.home.check_file());
-  home.file = "home: {name: Cabin}\nhttp: {server_port: many}";
-  EXPECT_TRUE(home.reload().contains("configuration.yaml:2: http.server_port"));
+  home.file = "home:\n  name: Cabin\n  latitude: north\n";
+  EXPECT_TRUE(home.reload().contains("configuration.yaml:3: home.latitude"));
   EXPECT_FALSE(home.home.check_file());
   EXPECT_EQ(home.hub.config.load()->location_name, "Villa");
   EXPECT_TRUE(home.events.empty());

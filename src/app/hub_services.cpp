@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/hub_services.h"
 
+#include "api/system/configuration_task.h"
+#include "app/home_section.h"
 #include "base/log.h"
 #include "domains/platform/platform_services.h"
 
@@ -19,15 +21,18 @@ core::ServiceDescription describe(std::string service, std::string name, std::st
 
 }  // namespace
 
-HubServices::HubServices(core::Hub& hub, auth::Accounts& accounts, HomeSettings& settings, MqttSettings& mqtt,
-                         templates::CustomTemplates& custom_templates, Save save, Take take_automations,
-                         std::function<void(Exit)> request_exit)
+HubServices::HubServices(core::Hub& hub, auth::Accounts& accounts, base::TaskThread& configuration, Load load,
+                         HomeSettings& settings, MqttSettings& mqtt, templates::CustomTemplates& custom_templates,
+                         Save save, Take customize, Take take_automations, std::function<void(Exit)> request_exit)
     : hub_(hub),
       accounts_(accounts),
+      configuration_(configuration),
+      load_(std::move(load)),
       settings_(settings),
       mqtt_(mqtt),
       custom_templates_(custom_templates),
       save_(std::move(save)),
+      customize_(std::move(customize)),
       take_automations_(std::move(take_automations)),
       request_exit_(std::move(request_exit)) {}
 
@@ -54,16 +59,16 @@ void HubServices::add_exits() {
   });
   add(describe("restart", "Restart", "Stops the hub and starts it again, if its configuration is valid."),
       [this](const core::ServiceCall&, const core::ServiceReply& reply) {
-        answer_later([this] { return settings_.check_file(); },
-                     [this, reply](base::Result<json::value> valid) {
-                       const bool restarts = valid.has_value();
-                       reply(std::move(valid));
-                       if (restarts) request_exit_(Exit::restart);
-                     });
+        answer_from_files([this] { return check_file(); },
+                          [this, reply](base::Result<json::value> valid) {
+                            const bool restarts = valid.has_value();
+                            reply(std::move(valid));
+                            if (restarts) request_exit_(Exit::restart);
+                          });
       });
   add(describe("check_config", "Check configuration", "Reads configuration.yaml and says what is wrong with it."),
       [this](const core::ServiceCall&, core::ServiceReply reply) {
-        answer_later([this] { return settings_.check_file(); }, std::move(reply));
+        answer_from_files([this] { return check_file(); }, std::move(reply));
       });
 }
 
@@ -71,10 +76,10 @@ void HubServices::add_reloads() {
   add(describe("reload_core_config", "Reload the home's configuration",
                "Reads configuration.yaml and puts its section home in force."),
       [this](const core::ServiceCall& call, core::ServiceReply reply) {
-        answer_later(
-            [this, context = call.context()]() -> base::Result<void> {
-              const auto loaded = settings_.reload(context);
-              if (!loaded) return std::unexpected(loaded.error());
+        reload(
+            [this, context = call.context()](const Settings& loaded) -> base::Result<void> {
+              if (auto taken = settings_.take(loaded, context); !taken) return taken;
+              customize_(loaded);
               return {};
             },
             std::move(reply));
@@ -90,26 +95,26 @@ void HubServices::add_reloads() {
   mqtt.domain = "mqtt";
   registrations_.push_back(
       hub_.services.add(std::move(mqtt), [this](const core::ServiceCall&, core::ServiceReply reply) {
-        answer_later([this] { return mqtt_.reload(); }, std::move(reply));
+        reload([this](const Settings& loaded) { return mqtt_.take(loaded); }, std::move(reply));
       }));
   add(describe("reload_custom_templates", "Reload custom templates",
                "Reads the files that templates import, in the folder custom_templates."),
       [this](const core::ServiceCall&, core::ServiceReply reply) {
-        answer_later([this] { return custom_templates_.reload(); }, std::move(reply));
+        answer_from_files([this] { return custom_templates_.reload(); }, std::move(reply));
       });
 }
 
 void HubServices::reload_all(const core::Context& context, core::ServiceReply reply) {
-  answer_later([this, context] { return take_all(context); }, std::move(reply));
+  reload([this, context](const Settings& loaded) { return take_all(loaded, context); }, std::move(reply));
 }
 
-base::Result<void> HubServices::take_all(const core::Context& context) {
-  const auto loaded = settings_.reload(context);
-  if (!loaded) return std::unexpected(loaded.error());
-  base::set_log_level(loaded->log_level);
-  take_automations_(*loaded);
-  mqtt_.reload(*loaded);
-  return {};
+base::Result<void> HubServices::take_all(const Settings& loaded, const core::Context& context) {
+  if (auto good = check_sections(loaded, {kHomeKey, "log", "mqtt"}); !good) return good;
+  if (auto taken = settings_.take(loaded, context); !taken) return taken;
+  customize_(loaded);
+  base::set_log_level(loaded.log_level);
+  take_automations_(loaded);
+  return mqtt_.take(loaded);
 }
 
 void HubServices::add_location() {
@@ -142,6 +147,26 @@ void HubServices::answer_later(Task task, core::ServiceReply reply) {
     return auth::Accounts::Reply{[this, reply, done = task()] { reply_on_bus(reply, done); }};
   });
   if (!posted) reply(base::fail(base::ErrorCode::unavailable, "The hub has too much to do with accounts."));
+}
+
+void HubServices::answer_from_files(Task task, core::ServiceReply reply) {
+  const bool posted = configuration_.post([this, reply, task = std::move(task)] { reply_on_bus(reply, task()); });
+  if (!posted) reply(base::fail(base::ErrorCode::unavailable, std::string(api::kConfigurationBusy)));
+}
+
+void HubServices::reload(Use use, core::ServiceReply reply) {
+  const bool posted = configuration_.post([this, reply, use = std::move(use)] {
+    const auto loaded = load_();
+    if (!loaded) return reply_on_bus(reply, std::unexpected(loaded.error()));
+    answer_later([use, loaded = *loaded] { return use(*loaded); }, reply);
+  });
+  if (!posted) reply(base::fail(base::ErrorCode::unavailable, std::string(api::kConfigurationBusy)));
+}
+
+base::Result<void> HubServices::check_file() const {
+  const auto warnings = settings_.check_file();
+  if (!warnings) return std::unexpected(warnings.error());
+  return {};
 }
 
 void HubServices::reply_on_bus(const core::ServiceReply& reply, const base::Result<void>& done) {

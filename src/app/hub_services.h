@@ -12,6 +12,7 @@
 #include "app/home_settings.h"
 #include "app/mqtt_settings.h"
 #include "auth/accounts.h"
+#include "base/task_thread.h"
 #include "core/hub.h"
 #include "template/custom_templates.h"
 
@@ -24,38 +25,50 @@ class HubServices {
   // Calls `done`, on any thread, after everything written so far is on the disk or has failed. Bus thread.
   using Save = std::function<void(std::function<void(base::Result<void>)> done)>;
 
+  // Reads the configuration. The configuration's thread.
+  using Load = std::function<base::Result<std::shared_ptr<const Settings>>()>;
   // Puts what needs no restart of a configuration that was read again in force. The accounts' thread.
   using Take = std::function<void(const Settings& loaded)>;
 
   // All must outlive this. `request_exit` may be called on any thread.
-  HubServices(core::Hub& hub, auth::Accounts& accounts, HomeSettings& settings, MqttSettings& mqtt,
-              templates::CustomTemplates& custom_templates, Save save, Take take_automations,
-              std::function<void(Exit)> request_exit);
+  HubServices(core::Hub& hub, auth::Accounts& accounts, base::TaskThread& configuration, Load load,
+              HomeSettings& settings, MqttSettings& mqtt, templates::CustomTemplates& custom_templates, Save save,
+              Take customize, Take take_automations, std::function<void(Exit)> request_exit);
 
   void add();
   // Any thread. The service reload_all, for the hub itself; replies on the bus thread.
   void reload_all(const core::Context& context, core::ServiceReply reply);
 
  private:
-  // Waits for the disk: the accounts' thread.
+  // Waits for the disk.
   using Task = std::function<base::Result<void>()>;
+  // Puts what was read in force. The accounts' thread.
+  using Use = std::function<base::Result<void>(const Settings& loaded)>;
 
   void add(core::ServiceDescription description, const core::ServiceHandler& handler);
   void add_exits();
   void add_reloads();
-  base::Result<void> take_all(const core::Context& context);
+  base::Result<void> take_all(const Settings& loaded, const core::Context& context);
   void add_location();
   // Runs the task on the accounts' thread, and replies on the bus thread.
   void answer_later(Task task, core::ServiceReply reply);
+  // The same on the configuration's thread.
+  void answer_from_files(Task task, core::ServiceReply reply);
+  // Reads the configuration there, then uses it.
+  void reload(Use use, core::ServiceReply reply);
+  base::Result<void> check_file() const;
   // Any thread.
   void reply_on_bus(const core::ServiceReply& reply, const base::Result<void>& done);
 
   core::Hub& hub_;
   auth::Accounts& accounts_;
+  base::TaskThread& configuration_;
+  const Load load_;
   HomeSettings& settings_;
   MqttSettings& mqtt_;
   templates::CustomTemplates& custom_templates_;
   const Save save_;
+  const Take customize_;
   const Take take_automations_;
   const std::function<void(Exit)> request_exit_;
   std::vector<core::Registration> registrations_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/settings.h"
-#include "base/config_node.h"
+#include "base/config_reader.h"
 #include "base/result.h"
 #include "domains/integration.h"
 
@@ -16,8 +16,8 @@ namespace hearth::app {
 
 struct IntegrationFactory {
   std::string_view name;  // its key in configuration.yaml
-  // Checks the options without a home. Fails with invalid, with a line for each error.
-  base::Result<void> (*check)(const base::ConfigNode& options);
+  // Checks the options without a home.
+  std::vector<base::ConfigProblem> (*check)(const base::ConfigNode& options);
   // REQUIRES: check has passed.
   std::unique_ptr<domains::Integration> (*create)(const domains::IntegrationHome& home,
                                                   const base::ConfigNode& options);
@@ -27,12 +27,7 @@ struct IntegrationFactory {
 
 template <class Integration>
 constexpr IntegrationFactory integration_factory(std::string_view name) {
-  return {name,
-          [](const base::ConfigNode& options) -> base::Result<void> {
-            auto parsed = Integration::Options::parse(options);
-            if (!parsed) return std::unexpected(std::move(parsed.error()));
-            return {};
-          },
+  return {name, Integration::Options::check,
           [](const domains::IntegrationHome& home, const base::ConfigNode& options) {
             return std::unique_ptr<domains::Integration>(
                 std::make_unique<Integration>(home, Integration::Options::parse(options).value()));

@@ -87,9 +87,10 @@ base::Result<void> check_label(const fs::path& folder, const std::string& domain
         fmt::format("{}: {} is changed by people only, because it stands under a label, at {}", file, id, key));
   }
   const std::string configuration(kConfigurationFile);
+  if (file == ItemRevisions::default_file(domain) || file == configuration) return {};
   const auto text = read_text_file(folder / configuration);
   const auto loaded = text ? load_marked(*text, configuration) : std::unexpected(text.error());
-  if (!loaded || file == ItemRevisions::default_file(domain)) return {};
+  if (!loaded) return {};
   for (const ConfigNode::Entry& entry : loaded->root.entries()) {
     if (entry.key.starts_with(domain + " ") && brings_in(entry.value, file)) {
       return base::fail(ErrorCode::unsupported,

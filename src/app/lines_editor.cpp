@@ -52,18 +52,28 @@ base::Result<WithLines> put_among(const YamlText& text, const YamlSpot& within, 
 
 base::Result<WithLines> put_item_lines(const std::string& text, const ItemPlace& place, const std::string& id,
                                        const std::string& item) {
-  const auto root = parse_yaml(text);
-  if (!root) return std::unexpected(root.error());
-  const YamlText lines(text);
-  const auto spot = spot_at(lines, whole_file(lines, *root), place.within);
+  const auto file = parse_document(text, "the text");
+  if (!file) return std::unexpected(file.error());
+  auto put = put_item_lines(*file, place, id, item);
+  if (!put) return std::unexpected(put.error());
+  return WithLines{std::move(put->file.text), put->first, put->count};
+}
+
+base::Result<WithItem> put_item_lines(const YamlDocument& file, const ItemPlace& place, const std::string& id,
+                                      const std::string& item, const ParseDocument& parse) {
+  const YamlText lines(file.text);
+  const auto spot = spot_at(lines, whole_file(lines, file.root()), place.within);
   if (!spot) {
     return base::fail(ErrorCode::unsupported, fmt::format("there is no {} any more, where {} stood", place.within, id));
   }
   auto made = place.alone ? put_alone(lines, *spot, place, id, item) : put_among(lines, *spot, place, id, item);
-  if (!made) return made;
-  const auto key = [&](const base::ConfigNode& file) { return item_key(file, place, id); };
-  if (auto stays = check_others(text, made->text, id, key, key); !stays) return std::unexpected(stays.error());
-  return made;
+  if (!made) return std::unexpected(made.error());
+  auto after = parse_made(std::move(made->text), id, parse);
+  if (!after) return std::unexpected(after.error());
+  const auto key = [&](const base::ConfigNode& node) { return item_key(node, place, id); };
+  if (auto stays = check_others(file.marked, after->marked, id, key, key); !stays)
+    return std::unexpected(stays.error());
+  return WithItem{std::move(*after), made->first, made->count};
 }
 
 }  // namespace hearth::app

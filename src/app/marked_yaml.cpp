@@ -91,11 +91,18 @@ std::optional<json::value> unmasked_list(const json::array& wanted, const json::
 }  // namespace
 
 base::Result<LoadedYaml> load_marked(const std::string& text, const std::string& file) {
+  const auto document = parse_yaml_text(text, file);
+  if (!document) return std::unexpected(document.error());
+  return marked_meaning(*document, text, file);
+}
+
+base::Result<LoadedYaml> marked_meaning(const std::optional<YAML::Node>& document, const std::string& text,
+                                        const std::string& file) {
   const auto resolve = [](std::string_view tag, const std::string& value,
                           const ConfigNode::Place& place) -> std::optional<base::Result<ConfigNode>> {
     return ConfigNode(place, fmt::format("{}{} {}", kTagMark, tag, value));
   };
-  return load_yaml(text, file, {.resolve = resolve, .tolerates = [](std::string_view) { return true; }});
+  return convert_yaml(document, text, file, {.resolve = resolve, .tolerates = [](std::string_view) { return true; }});
 }
 
 bool has_mark(const json::value& value) {

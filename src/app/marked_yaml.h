@@ -17,6 +17,9 @@ constexpr char kTagMark = '\x01';
 
 // Fails with invalid if the text is not YAML; the message has file, line and column.
 base::Result<LoadedYaml> load_marked(const std::string& text, const std::string& file);
+// The same of a text that is parsed already.
+base::Result<LoadedYaml> marked_meaning(const std::optional<YAML::Node>& document, const std::string& text,
+                                        const std::string& file);
 
 // Whether it has such a text.
 bool has_mark(const json::value& value);

@@ -23,16 +23,6 @@ ConfigNode part_of(const ConfigNode& section, bool components) {
 
 }  // namespace
 
-bool concerns_mqtt_components(std::string_view key) {
-  if (!key.starts_with(kMqttKey)) return false;
-  key.remove_prefix(kMqttKey.size());
-  if (key.empty() || key.starts_with('[')) return true;
-  if (!key.starts_with('.')) return false;
-  key.remove_prefix(1);
-  const std::string name(key.substr(0, key.find_first_of(".[")));
-  return integrations::mqtt::is_manual({name, ConfigNode()});
-}
-
 MqttSections read_mqtt_sections(const ConfigNode& root, const ConfigNode* packages) {
   MqttSections read;
   if (const ConfigNode* const section = root.find(kMqttKey)) {

@@ -20,9 +20,6 @@ struct MqttSections {
   std::vector<base::ConfigNode> components = {};
 };
 
-// Whether an error at this key leaves the rest of the configuration in force.
-bool concerns_mqtt_components(std::string_view key);
-
 // `packages`: null if there are none.
 MqttSections read_mqtt_sections(const base::ConfigNode& root, const base::ConfigNode* packages);
 

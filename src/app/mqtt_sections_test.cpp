@@ -13,21 +13,17 @@ namespace {
 
 namespace mqtt = integrations::mqtt;
 
-base::Result<Settings> read_mqtt_test(std::string_view text) {
-  static const std::vector<KnownIntegration> integrations = {
-      {"mqtt", [](const base::ConfigNode& options) -> base::Result<void> {
-         if (auto parsed = mqtt::Options::parse(options); !parsed) return std::unexpected(parsed.error());
-         return {};
-       }}};
+Settings read_mqtt_test(std::string_view text) {
+  static const std::vector<KnownIntegration> integrations = {{"mqtt", mqtt::Options::check}};
   return parse_settings(text, integrations);
 }
 
 // Whether there is a connection, then `component name` of each item, then what is wrong; or the error.
 std::string components_of(std::string_view text) {
   const auto settings = read_mqtt_test(text);
-  if (!settings) return settings.error().message;
-  std::string found = settings->integrations.empty() ? "alone" : "connected";
-  const base::ConfigNode joined = mqtt::joined_sections({}, settings->mqtt_components);
+  if (!settings.findings.empty()) return texts_of(settings.findings, Finding::Kind::note);
+  std::string found = settings.integrations.empty() ? "alone" : "connected";
+  const base::ConfigNode joined = mqtt::joined_sections({}, settings.mqtt_components);
   for (const mqtt::ManualItem& item : mqtt::read_manual_items(joined).items) {
     const base::ConfigNode* const name = item.node.find("name");
     found += fmt::format(", {} {}", item.component, name ? name->text().value() : "?");
@@ -109,19 +105,12 @@ TEST(MqttSections, TextsStayAsTheyAreWritten) {
   const auto settings = read_mqtt_test(
       "mqtt:\n  switch:\n    - {command_topic: 5, payload_on: on, payload_off: 1.10, name: ~, optimistic: yes, "
       "retain: true, device: {identifiers: 007, sw_version: 1.10}}\n");
-  const auto read = mqtt::read_manual_items(mqtt::joined_sections({}, settings->mqtt_components));
+  const auto read = mqtt::read_manual_items(mqtt::joined_sections({}, settings.mqtt_components));
   const auto made = mqtt::describe_item(read.items.at(0));
   EXPECT_EQ(made.text,
             R"(switch {"command_topic":"5","payload_on":"on","payload_off":"1.10","name":null,"optimistic":"yes",)"
             R"("retain":true,"device":{"identifiers":"007","sw_version":"1.10"}})");
-  EXPECT_TRUE(mqtt::check_manual_items(mqtt::joined_sections({}, settings->mqtt_components)).empty());
-}
-
-TEST(MqttSections, OnlyComponentsTolerateFaults) {
-  for (const char* key : {"mqtt", "mqtt.sensor", "mqtt.sensor[2].name", "mqtt[0].switch"})
-    EXPECT_TRUE(concerns_mqtt_components(key)) << key;
-  for (const char* key : {"mqtt.broker", "mqtt.password", "mqtts.sensor", "http", "mqtt.birth_message.topic"})
-    EXPECT_FALSE(concerns_mqtt_components(key)) << key;
+  EXPECT_TRUE(mqtt::check_manual_items(mqtt::joined_sections({}, settings.mqtt_components)).empty());
 }
 
 }  // namespace

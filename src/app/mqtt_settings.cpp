@@ -58,9 +58,8 @@ json::object connection_json(const Options& options) {
 
 }  // namespace
 
-MqttSettings::MqttSettings(core::Hub& hub, const Settings& settings, Load load, Apply apply, Try attempt)
+MqttSettings::MqttSettings(core::Hub& hub, const Settings& settings, Apply apply, Try attempt)
     : hub_(hub),
-      load_(std::move(load)),
       apply_(std::move(apply)),
       try_(std::move(attempt)),
       file_(section_of(settings)),
@@ -164,17 +163,12 @@ base::Result<void> MqttSettings::test(const ConfigNode& values, Tested tested) {
   return {};
 }
 
-base::Result<void> MqttSettings::reload() {
-  const auto loaded = load_();
-  if (!loaded) return std::unexpected(loaded.error());
-  reload(*loaded);
-  return {};
-}
-
-void MqttSettings::reload(const Settings& settings) {
-  file_ = section_of(settings);
-  take_components(settings);
+base::Result<void> MqttSettings::take(const Settings& loaded) {
+  if (auto good = check_sections(loaded, {kSection}); !good) return good;
+  file_ = section_of(loaded);
+  take_components(loaded);
   apply();
+  return {};
 }
 
 void MqttSettings::apply() {

@@ -23,8 +23,6 @@ namespace hearth::app {
 
 class MqttSettings final : public api::MqttSettings {
  public:
-  // Reads configuration.yaml.
-  using Load = std::function<base::Result<Settings>()>;
   // Puts the options in force; null: there is no broker any more. Bus thread.
   using Apply = std::function<void(const std::optional<base::ConfigNode>& options)>;
 
@@ -32,7 +30,7 @@ class MqttSettings final : public api::MqttSettings {
   using Try = std::function<void(integrations::mqtt::Options options, Tested tested)>;
 
   // The hub must outlive this.
-  MqttSettings(core::Hub& hub, const Settings& settings, Load load, Apply apply, Try attempt);
+  MqttSettings(core::Hub& hub, const Settings& settings, Apply apply, Try attempt);
 
   // Call once, before the others. Skips and logs stored values that are not valid any more.
   base::Result<void> open(const std::filesystem::path& file);
@@ -46,10 +44,8 @@ class MqttSettings final : public api::MqttSettings {
   base::Result<void> remove() override;
   base::Result<void> test(const base::ConfigNode& values, Tested tested) override;
 
-  // Puts the file's section as it is now in force: read anew, or as it was read. Fails with invalid; then everything
-  // stays.
-  base::Result<void> reload();
-  void reload(const Settings& settings);
+  // Puts the file's section, as it was read again, in force. Fails with invalid; then everything stays.
+  base::Result<void> take(const Settings& loaded);
 
  private:
   using Values = std::map<std::string, std::string>;
@@ -63,7 +59,6 @@ class MqttSettings final : public api::MqttSettings {
   void apply();
 
   core::Hub& hub_;
-  const Load load_;
   const Apply apply_;
   const Try try_;
   std::optional<base::ConfigNode> file_;      // the connection in the file

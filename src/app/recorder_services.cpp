@@ -44,7 +44,7 @@ void run(core::Hub& hub, Recorder& recorder, Recorder::Purge purge, const core::
   if (auto taken = recorder.purge(std::move(purge)); !taken) reply(std::unexpected(std::move(taken.error())));
 }
 
-core::ServiceDescription described(std::string service, std::string name, std::string description) {
+core::ServiceDescription recorder_service(std::string service, std::string name, std::string description) {
   core::ServiceDescription made;
   made.domain = "recorder";
   made.service = std::move(service);
@@ -86,8 +86,8 @@ core::Registration add_import(core::Hub& hub, recorder::History& history, record
 std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& recorder, recorder::History& history,
                                                       recorder::ImportedStatistics& imported) {
   std::vector<core::Registration> services;
-  auto all =
-      described("purge", "Purge", "Takes old history away, by default what is older than the configuration keeps.");
+  auto all = recorder_service("purge", "Purge",
+                              "Takes old history away, by default what is older than the configuration keeps.");
   all.fields = {
       {"keep_days", "How many days of history stay.", 10, field::Integer{0, kMaxDays}},
       {"repack", "Give all free room back to the disk at once.", true, field::Boolean{}},
@@ -102,7 +102,7 @@ std::vector<core::Registration> add_recorder_services(core::Hub& hub, Recorder& 
         run(hub, recorder, std::move(purge), reply);
       }));
 
-  auto some = described("purge_entities", "Purge entities", "Takes the history of some entities away.");
+  auto some = recorder_service("purge_entities", "Purge entities", "Takes the history of some entities away.");
   some.fields = {
       {"entity_id", "The entities.", "sensor.old_thermometer", field::TextList{}},
       {"domains", "All entities of these domains.", core::Example::Json{R"(["sun"])"}, field::TextList{}},

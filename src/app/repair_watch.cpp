@@ -7,9 +7,9 @@
 #include <iterator>
 #include <system_error>
 
-#include "app/configuration_file.h"
 #include "app/mqtt_sections.h"
 #include "app/settings.h"
+#include "base/log.h"
 #include "base/utf8.h"
 #include "core/helper_types.h"
 
@@ -96,6 +96,23 @@ std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults, std::
   return found;
 }
 
+std::vector<Issue> issues_of(const Findings& findings) {
+  std::vector<Issue> found;
+  for (const Finding& each : findings) {
+    const auto add = [&](std::string_view kind, Severity severity) {
+      found.push_back(
+          {std::string(kHub), shortened(each.message), std::string(kind), severity, with_place(each.message)});
+    };
+    if (each.kind == Finding::Kind::left_out) add("configuration_left_out", Severity::warning);
+    if (each.kind == Finding::Kind::wrong)
+      add(each.instead == Finding::Instead::last_good ? "configuration_kept" : "configuration_defaulted",
+          Severity::error);
+  }
+  if (const std::string refused = texts_of(findings, Finding::Kind::refused); !refused.empty())
+    found.push_back(hub_issue("configuration_unreadable", Severity::error, with_place(refused)));
+  return found;
+}
+
 std::vector<Issue> mqtt_issues(const std::vector<std::string>& faults) {
   std::vector<Issue> found;
   for (const std::string& each : faults) {
@@ -157,18 +174,26 @@ void RepairWatch::check() {
   append(found, issues_of(*helpers_.faults()));
   std::error_code wrong;
   if (const auto space = std::filesystem::space(folder_, wrong); !wrong) append(found, disk_issues(space.available));
-  // Read again only after a change: this runs as long as the hub.
-  const auto written = std::filesystem::last_write_time(folder_ / kConfigurationFile, wrong);
-  if (!wrong && written != read_at_) {
-    read_at_ = written;
-    configuration_.clear();
-    if (const auto settings = load_settings(folder_, known_integrations(integrations_)); !settings) {
-      configuration_.push_back(
-          hub_issue("configuration_unreadable", Severity::error, with_place(settings.error().message)));
-    }
-  }
+  check_configuration();
+  if (runs_last_good_) found.push_back(hub_issue("configuration_last_good", Severity::error));
   append(found, configuration_);
   hub_.repairs.set(std::move(found));
+}
+
+void RepairWatch::check_configuration() {
+  // Only after a change: this runs as long as the hub.
+  if (read_ && read_->same_times()) return;
+  configuration_.clear();
+  const auto settings = load_settings_to_start(folder_, known_integrations(integrations_), last_good_);
+  if (!settings) {
+    read_ = nullptr;
+    configuration_.push_back(
+        hub_issue("configuration_unreadable", Severity::error, with_place(settings.error().message)));
+    return;
+  }
+  read_ = settings->files;
+  configuration_ = issues_of(settings->findings);
+  if (const auto kept = last_good_.keep_later(*read_); !kept) base::log_warning("config", "{}", kept.error().message);
 }
 
 }  // namespace hearth::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what is wrong with the home, every few seconds, for core::Repairs: integrations that do not start, a recorder
-// or registry that cannot write, an archive that is behind, a disk that is nearly full, callbacks that hold the bus, a
-// configuration.yaml that the next start could not read or of which a part is left out, a clock that is not set. On a
+// or registry that cannot write, an archive that is behind, a disk that is nearly full, callbacks that hold the bus,
+// files of the configuration that cannot be read, wrong values and unknown words in them, a clock that is not set. On a
 // thread of its own, because the disk may hang.
 //
 // Construction, start and stop: one thread.
@@ -12,10 +12,12 @@
 #include <optional>
 #include <vector>
 
+#include "app/finding.h"
 #include "app/fleet.h"
 #include "app/followers.h"
 #include "app/helper_files.h"
 #include "app/integrations.h"
+#include "app/last_good.h"
 #include "app/mqtt_settings.h"
 #include "app/scene_files.h"
 #include "automation/engine.h"
@@ -40,7 +42,7 @@ class RepairWatch {
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
               const automation::Engine& automations, const template_entities::TemplateEntities& template_entities,
               const derived::DerivedSensors& derived_sensors, const SceneFiles& scenes, const HelperFiles& helpers,
-              const MqttSettings& mqtt)
+              const MqttSettings& mqtt, bool runs_last_good)
       : hub_(hub),
         folder_(std::move(folder)),
         integrations_(integrations),
@@ -49,7 +51,8 @@ class RepairWatch {
         derived_sensors_(derived_sensors),
         scenes_(scenes),
         helpers_(helpers),
-        mqtt_(mqtt) {}
+        mqtt_(mqtt),
+        runs_last_good_(runs_last_good) {}
 
   void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry, const Followers& followers,
              const Fleet& fleet);
@@ -57,6 +60,8 @@ class RepairWatch {
 
  private:
   void check();
+  // Reads the configuration again if one of its files has changed.
+  void check_configuration();
 
   core::Hub& hub_;
   const std::filesystem::path folder_;
@@ -67,12 +72,14 @@ class RepairWatch {
   const SceneFiles& scenes_;
   const HelperFiles& helpers_;
   const MqttSettings& mqtt_;
+  const bool runs_last_good_;
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;
   const Followers* followers_ = nullptr;
   const Fleet* fleet_ = nullptr;
-  std::optional<std::filesystem::file_time_type> read_at_;  // of configuration.yaml
-  std::vector<core::Issue> configuration_;                  // what was wrong with it then
+  LastGood last_good_{folder_};
+  std::shared_ptr<const ReadFiles> read_;   // the files of the configuration; null: not read yet
+  std::vector<core::Issue> configuration_;  // what was wrong with them then
   base::TaskThread thread_{"repairs", "hub", {1}, [this] {
                              check();
                              return kInterval;
@@ -84,6 +91,7 @@ std::vector<core::Issue> issues_of(const core::IntegrationList& integrations);
 // `domain`: of those that belong to no item; of helpers it is the one that the fault's key names.
 std::vector<core::Issue> issues_of(const std::vector<automation::Fault>& faults,
                                    std::string_view domain = "automation");
+std::vector<core::Issue> issues_of(const Findings& findings);
 // `faults`: of components that configuration.yaml describes.
 std::vector<core::Issue> mqtt_issues(const std::vector<std::string>& faults);
 std::vector<core::Issue> issues_of(const std::vector<core::BusWatch::Slow>& slow, base::Timestamp now);

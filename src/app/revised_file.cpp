@@ -13,7 +13,7 @@
 #include <iterator>
 
 #include "app/configuration_file.h"
-#include "app/yaml_loader.h"
+#include "app/private_file.h"
 #include "base/log.h"
 
 namespace hearth::app {
@@ -32,26 +32,9 @@ base::Result<void> replace_file(const fs::path& file, const std::string& text) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(file, error);
   if (error) return base::fail(ErrorCode::unavailable, fmt::format("{}: {}", file.native(), error.message()));
-  const std::string made = real.native() + ".tmp";
-  const int descriptor = ::open(made.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (descriptor < 0) return cannot_write(file);
-  if (struct stat former{}; ::stat(real.c_str(), &former) == 0)
-    static_cast<void>(::fchmod(descriptor, former.st_mode & 07777));
-  std::size_t written = 0;
-  while (written < text.size()) {
-    const ssize_t bytes = ::write(descriptor, text.data() + written, text.size() - written);
-    if (bytes < 0 && errno == EINTR) continue;
-    if (bytes < 0) break;
-    written += static_cast<std::size_t>(bytes);
-  }
-  const bool saved = written == text.size() && ::fsync(descriptor) == 0;
-  const int why = errno;
-  ::close(descriptor);
-  errno = why;
-  if (saved && ::rename(made.c_str(), real.c_str()) == 0) return {};
-  auto failed = cannot_write(file);
-  ::unlink(made.c_str());
-  return failed;
+  unsigned mode = 0600;
+  if (struct stat former{}; ::stat(real.c_str(), &former) == 0) mode = former.st_mode & 07777;
+  return write_private_file(real, text, mode);
 }
 
 // The note of a former text stands beside it.
@@ -63,34 +46,30 @@ void keep_revision(const fs::path& home, const fs::path& file, const std::string
   if (text.empty()) return;
   const fs::path folder = revisions_of(home, file);
   std::error_code error;
-  fs::create_directories(folder, error);
+  if (const auto made = make_private_folder(home, folder); !made)
+    return base::log_warning("automation", "the former text of {} could not be kept: {}", file.native(),
+                             made.error().message);
   const std::vector<fs::path> former = revisions_in(home, file);
   std::size_t next = 1;
   if (!former.empty())
     next = static_cast<std::size_t>(std::strtoull(former.front().filename().c_str(), nullptr, 10)) + 1;
   const fs::path kept = folder / fmt::format("{:08}.yaml", next);
-  std::ofstream out(kept, std::ios::binary);
-  // Nobody reads it who may not read the file.
-  if (struct stat status{}; ::stat(file.c_str(), &status) == 0)
-    static_cast<void>(::chmod(kept.c_str(), status.st_mode & 0777));
-  out << text;
-  if (error || !out) return base::log_warning("automation", "the former text of {} could not be kept", file.native());
-  if (!note.empty()) std::ofstream(note_of(kept), std::ios::binary) << base::to_json(note);
+  auto written = write_private_file(kept, text);
+  if (written && !note.empty()) written = write_private_file(note_of(kept), base::to_json(note));
+  if (!written)
+    return base::log_warning("automation", "the former text of {} could not be kept: {}", file.native(),
+                             written.error().message);
   for (std::size_t index = kRevisions - 1; index < former.size(); ++index) {
     fs::remove(former[index], error);
     fs::remove(note_of(former[index]), error);
   }
 }
 
-// What cannot be read would take all with it that stands in the file.
-base::Result<void> check_readable(const std::string& text, const std::string& name) {
-  if (text.size() > kMaxFileSize) {
-    return base::fail(base::ErrorCode::invalid,
-                      fmt::format("{}: would be larger than {} MiB, as no file may be", name, kMaxFileSize >> 20));
-  }
-  if (const auto read = load_yaml(text, name); !read)
-    return base::fail(base::ErrorCode::invalid, "This would be in the file: " + read.error().message);
-  return {};
+// A file that is too large would take all with it that stands in it.
+base::Result<void> check_size(const std::string& text, const std::string& name) {
+  if (text.size() <= kMaxFileSize) return {};
+  return base::fail(base::ErrorCode::invalid,
+                    fmt::format("{}: would be larger than {} MiB, as no file may be", name, kMaxFileSize >> 20));
 }
 
 }  // namespace
@@ -123,7 +102,7 @@ json::object note_in(const fs::path& revision) {
 
 base::Result<void> write_revised(const fs::path& home, const fs::path& file, const std::string& former,
                                  const std::string& text, const json::object& note) {
-  if (auto checked = check_readable(text, file.lexically_relative(home).string()); !checked) return checked;
+  if (auto checked = check_size(text, file.lexically_relative(home).string()); !checked) return checked;
   keep_revision(home, file, former, note);
   return replace_file(file, text);
 }

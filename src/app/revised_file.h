@@ -16,8 +16,8 @@ constexpr std::size_t kRevisions = 50;  // of each file
 constexpr std::size_t kMaxNoteBytes = 4096;
 
 // Puts the text in place of the former one, which is kept unless it is empty, with a note on the change beside it.
-// Fails with invalid if no file with that text could be read, with unavailable if it cannot be written; then the file
-// is as it was.
+// REQUIRES: it can be read, as YAML. Fails with invalid if it is too large for a file, with unavailable if it cannot be
+// written; then the file is as it was.
 base::Result<void> write_revised(const std::filesystem::path& home, const std::filesystem::path& file,
                                  const std::string& former, const std::string& text, const json::object& note = {});
 

@@ -16,8 +16,8 @@ namespace {
 
 using OptionalText = std::optional<std::string>;
 
-constexpr std::size_t kMaxNames = 10'000;  // of one list
-constexpr std::size_t kMaxName = 255;      // code points
+constexpr std::size_t kMaxNames = 10'000;    // of one list
+constexpr std::size_t kMaxNameLength = 255;  // code points
 
 OptionalText parse_whole_id(std::string_view text) {
   const auto id = core::EntityId::parse(text);
@@ -30,10 +30,10 @@ OptionalText parse_domain_name(std::string_view text) {
 
 OptionalText parse_label(std::string_view text) {
   const auto length = base::utf8_length(text);
-  return length && *length >= 1 && *length <= kMaxName ? OptionalText(text) : std::nullopt;
+  return length && *length >= 1 && *length <= kMaxNameLength ? OptionalText(text) : std::nullopt;
 }
 
-OptionalText parse_site(std::string_view text) {
+OptionalText parse_site_name(std::string_view text) {
   return core::is_slug(text) ? OptionalText(text) : std::nullopt;
 }
 
@@ -70,7 +70,7 @@ void read_selection(base::ConfigReader& in, core::Selection& selection) {
   read_names(in, "domains", selection.domains, "a domain, such as light", parse_domain_name);
   read_names(in, "areas", selection.areas, "the id of an area, such as living_room", parse_label);
   read_names(in, "labels", selection.labels, "a label", parse_label);
-  read_names(in, "sites", selection.sites, "the name of a site, such as lake_house", parse_site);
+  read_names(in, "sites", selection.sites, "the name of a site, such as lake_house", parse_site_name);
 }
 
 base::Result<core::Policy> read_rights(std::string_view text, const std::string& file) {

@@ -90,7 +90,7 @@ std::vector<core::RegisteredEntity> ScenarioFiles::registered() const {
 
 Result<std::string> ScenarioFiles::put_edited(std::string_view text) {
   if (!settings_) return std::unexpected(settings_.error());
-  YamlFiles files(folder_, [](std::string_view) { return false; });
+  YamlFiles files(folder_, nullptr, YamlFiles::Faults::count);
   const auto loaded = files.load(text, "automation");
   if (!loaded) return std::unexpected(loaded.error());
   if (std::string errors = texts_of_problems(*loaded); !errors.empty())
@@ -121,7 +121,7 @@ Result<std::vector<simulation::Scenario>> ScenarioFiles::load_text(const std::st
 
 Result<std::vector<simulation::Scenario>> ScenarioFiles::load(const std::string& text, const fs::path& path,
                                                               Reach reach, base::Timestamp now) {
-  YamlFiles files(root_of(path), [](std::string_view) { return false; });
+  YamlFiles files(root_of(path), nullptr, YamlFiles::Faults::count);
   const auto loaded = files.load(text, path.filename().native());
   if (!loaded) return std::unexpected(loaded.error());
   std::string errors = texts_of_problems(*loaded);
@@ -168,7 +168,7 @@ Result<ConfigNode> ScenarioFiles::load_automations(const ConfigNode& name, const
   const auto text = read_text_file(path);
   if (!text) return std::unexpected(name.error(text.error().message));
   const fs::path root = root_of(path);
-  YamlFiles files(root, [](std::string_view) { return true; });
+  YamlFiles files(root);
   auto loaded = files.load(*text, path.lexically_relative(root).native());
   if (!loaded) return std::unexpected(loaded.error());
   if (std::string errors = texts_of_problems(*loaded); !errors.empty())

@@ -5,20 +5,25 @@
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
-#include <charconv>
+#include <iterator>
 #include <optional>
+#include <ranges>
 
 #include "app/automation_sections.h"
 #include "app/blueprint_files.h"
 #include "app/configuration_file.h"
+#include "app/customization_section.h"
+#include "app/foreign_words.h"
 #include "app/home_section.h"
 #include "app/limits_section.h"
 #include "app/mqtt_sections.h"
+#include "app/recorder_section.h"
+#include "app/section_reader.h"
 #include "app/yaml_files.h"
+#include "automation/parsing.h"
 #include "base/config_reader.h"
-#include "base/utf8.h"
 #include "base/web_origin.h"
-#include "core/entity_id.h"
+#include "template_entities/plan_parser.h"
 
 namespace hearth::app {
 namespace {
@@ -65,205 +70,226 @@ void read_log(ConfigReader& in, base::LogLevel& level) {
              {"error", LogLevel::error}});
 }
 
-constexpr std::string_view kKeepForm = "a time such as 12h, 10d, 8w or 2y, never or forever";
-
-std::optional<base::Duration> parse_keep(std::string_view text) {
-  using recorder::Retention;
-  if (text == "never") return Retention::kNever;
-  if (text == "forever") return Retention::kForever;
-  int count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end + 1 != text.data() + text.size() || count < 1 || count > 100'000) return {};
-  switch (*end) {
-    case 'h':
-      return std::chrono::hours(count);
-    case 'd':
-      return std::chrono::days(count);
-    case 'w':
-      return std::chrono::weeks(count);
-    case 'y':
-      return std::chrono::days(366) * count;
-    default:
-      return {};
-  }
-}
-
-std::optional<std::string> parse_entity(std::string_view text) {
-  const auto id = core::EntityId::parse(text);
-  if (!id) return {};
-  return std::string(id->str());
-}
-
-std::optional<std::string> parse_domain(std::string_view text) {
-  if (!core::is_slug(text)) return {};
-  return std::string(text);
-}
-
-std::optional<std::string> parse_glob(std::string_view text) {
-  if (text.empty()) return {};
-  return std::string(text);
-}
-
-// `node` is the rule's section, null if absent.
-void read_rule(ConfigReader& in, const base::ConfigNode* node, const core::Limits& limits,
-               core::EntityFilter::Rule& rule) {
-  std::vector<std::string> entities, domains, globs;
-  in.parsed_list("entities", entities, "an entity such as light.kitchen", parse_entity);
-  in.parsed_list("domains", domains, "a domain such as light", parse_domain);
-  in.parsed_list("entity_globs", globs, "a pattern such as sensor.kitchen_*", parse_glob);
-  auto made = core::EntityFilter::Rule::create(std::move(entities), std::move(domains), std::move(globs), limits);
-  if (made)
-    rule = std::move(*made);
-  else
-    in.report(node->place().line, node->error(made.error().message));
-}
-
-void read_recorder(ConfigReader& in, const core::Limits& limits, recorder::RecorderOptions& recorder) {
-  using namespace std::chrono_literals;
-  in.duration("commit_interval", recorder.commit_interval, 0ms, 1min);
-  recorder::Retention& retention = recorder.retention;
-  in.parsed("keep", retention.keep, kKeepForm, parse_keep);
-  read_rule(in.section("include"), in.find("include"), limits, retention.filter.include);
-  read_rule(in.section("exclude"), in.find("exclude"), limits, retention.filter.exclude);
-  const base::ConfigNode* const classes = in.find("classes");
-  if (!classes || classes->is_empty()) return;
-  if (!classes->is_list()) return in.report(classes->place().line, classes->mismatch("a list"));
-  for (const base::ConfigNode& node : classes->items()) {
-    ConfigReader each(node);
-    recorder::Retention::Class made{{}, recorder::Retention::kForever};
-    read_rule(each, &node, limits, made.entities);
-    each.parsed("keep", made.keep, kKeepForm, parse_keep);
-    if (!node.find("keep") && node.is_map()) each.report(node.place().line, node.error("keep is missing"));
-    if (made.entities.empty() && node.is_map())
-      each.report(node.place().line, node.error("names nobody: expected domains, entity_globs or entities"));
-    auto read = each.finish(std::move(made));
-    if (read)
-      retention.classes.push_back(std::move(*read));
-    else
-      in.report(node.place().line, std::move(read.error()));
-  }
-}
-
-std::optional<base::Duration> parse_archive_keep(std::string_view text) {
-  const auto keep = parse_keep(text);
-  if (!keep || *keep == recorder::Retention::kNever) return {};
-  return *keep == recorder::Retention::kForever ? archive::ArchiveOptions::kForever : *keep;
-}
-
-// `recorder: archive:` is a URL, or a section. No error shows the URL, which has a password.
-std::optional<archive::ArchiveOptions> read_archive(ConfigReader& recorder, const recorder::Retention& retention) {
-  const base::ConfigNode* const node = recorder.find("archive");
-  if (!node || node->is_empty()) return {};
-  archive::ArchiveOptions options;
-  options.records = [retention](std::string_view entity_id) { return retention.records(entity_id); };
-  const base::ConfigNode* url = node;
-  if (node->is_map()) {
-    ConfigReader& in = recorder.section("archive");
-    url = in.find("url");
-    in.text("site", options.site);
-    if (options.site.empty() || base::utf8_length(options.site).value_or(0) > archive::ArchiveOptions::kMaxSite)
-      in.report(node->place().line, node->error("site is wrong: expected a name of 1 to 64 characters"));
-    in.parsed("keep", options.keep, "a time such as 8w or 5y, or forever", parse_archive_keep);
-  }
-  const auto text = url ? url->text() : std::string();
-  if (text && text->empty() && url == node) return {};
-  if (text && (text->starts_with("postgresql://") || text->starts_with("postgres://"))) {
-    options.url = *text;
-  } else {
-    const base::ConfigNode& place = url ? *url : *node;
-    recorder.report(place.place().line,
-                    place.error("expected a URL such as postgresql://hearth:password@localhost/hearth"));
-  }
-  return options;
-}
-
-// The section may also be named `homeassistant`, as in files of related hubs.
-ConfigReader& home_section(ConfigReader& in, const base::ConfigNode& root) {
-  const auto* other = root.find("homeassistant");
-  if (!other) return in.section("home");
-  if (!root.find("home")) return in.section("homeassistant");
-  in.find("homeassistant");
-  in.report(other->place().line, other->error("is another name for home; keep one of the two"));
-  return in.section("home");
-}
-
-std::map<std::string, std::string, std::less<>> home_places(const base::ConfigNode& root) {
+// Where the file sets the home's keys, which cannot be changed elsewhere.
+std::map<std::string, std::string, std::less<>> home_places(const base::ConfigNode& home) {
   std::map<std::string, std::string, std::less<>> places;
-  for (const std::string_view section : {"home", "homeassistant"}) {
-    const base::ConfigNode* const home = root.find(section);
-    if (!home) continue;
-    for (const auto& [key, value] : home->entries()) {
-      if (key == kPackagesKey) continue;
-      const auto& place = value.place();
-      places.emplace(key == kNameKey ? kLocationNameKey : key,
-                     fmt::format("{}:{}: {}", kConfigurationFile, place.line, place.key));
-    }
+  for (const auto& [key, value] : home.entries()) {
+    const auto& place = value.place();
+    places.emplace(
+        key == kNameKey ? kLocationNameKey : key,
+        fmt::format("{}:{}: {}", place.file ? *place.file : std::string(kConfigurationFile), place.line, place.key));
   }
   return places;
 }
 
-// `mqtt`: its connection, if it has one.
-void read_integrations(ConfigReader& in, const base::ConfigNode& root, std::span<const KnownIntegration> known,
-                       const std::optional<base::ConfigNode>& mqtt, std::vector<IntegrationSettings>& integrations) {
-  for (const auto& integration : known) in.find(integration.name);
-  for (const auto& [name, section] : root.entries()) {
-    const auto integration = std::ranges::find(known, name, &KnownIntegration::name);
-    if (integration == known.end() || (name == kMqttKey && !mqtt)) continue;
-    const base::ConfigNode& options = name == kMqttKey ? *mqtt : section;
-    integrations.push_back({name, options});
-    if (!integration->check) continue;
-    auto checked = integration->check(options);
-    if (!checked) in.report(options.place().line, std::move(checked.error()));
+// The section home without what has readers of its own.
+base::ConfigNode own_home(const base::ConfigNode* home) {
+  if (!home || !home->is_map()) return home ? *home : base::ConfigNode();
+  base::ConfigNode::Map own;
+  for (const auto& entry : home->entries()) {
+    if (entry.key != kPackagesKey && !is_customization(entry.key)) own.push_back(entry);
   }
+  return base::ConfigNode(home->place(), std::move(own));
 }
 
-base::Result<Settings> settings_of(LoadedYaml loaded, std::span<const KnownIntegration> integrations) {
+// Reads the file's content into settings.
+class Reading {
+ public:
+  Reading(const base::ConfigNode& root, std::span<const KnownIntegration> integrations, const LastGood* last_good,
+          Settings& settings)
+      : root_(root),
+        integrations_(integrations),
+        sections_(last_good, settings.findings),
+        settings_(settings),
+        in_(root) {}
+
+  void run() {
+    home();
+    hub();
+    recorder();
+    mqtt_and_others();
+    for (const ForeignWord& word : foreign_words()) {
+      if (!word.name.contains('.')) in_.suggest(word.name);
+    }
+    for (const base::ConfigProblem& problem : in_.problems()) {
+      const auto kind = problem.unknown ? Finding::Kind::left_out : Finding::Kind::wrong;
+      settings_.findings.push_back({kind, problem.line, problem.message});
+    }
+    std::ranges::move(sections_.wrong(), std::back_inserter(settings_.wrong));
+    settings_.good = sections_.take_good();
+  }
+
+ private:
+  void home() {
+    const base::ConfigNode* const home = in_.find(kHomeKey);
+    const base::ConfigNode read = sections_.check(kHomeKey, own_home(home), [&](const base::ConfigNode& section) {
+      ConfigReader in(section);
+      settings_.home = {};
+      read_home(in, settings_.home);
+      in.find(kPackagesKey);  // known to whoever mistypes it
+      return in.problems();
+    });
+    settings_.home_places = home_places(read);
+    settings_.automations = read_automation_sections(in_, home, root_, settings_.findings);
+    settings_.customizations = read_customizations(home, settings_.findings);
+    for (const auto& [domain, section] : settings_.automations.platforms) {
+      for (const base::ConfigNode& item : automation::one_or_many(&section)) check_platform(domain, item);
+    }
+  }
+
+  // Those of integrations that this hub does not have.
+  void check_platform(const std::string& domain, const base::ConfigNode& item) {
+    const base::ConfigNode* const platform = item.find("platform");
+    const auto name = platform ? platform->text() : std::string();
+    if (!platform || !name || template_entities::knows_platform(domain, *name)) return;
+    const std::string_view instead = *name == kMqttKey ? "; such entities are described in the section mqtt" : "";
+    settings_.findings.push_back(
+        {Finding::Kind::left_out, platform->place().line,
+         platform->error(fmt::format("the platform {} of {} is not supported{}", *name, domain, instead)).message});
+  }
+
+  void hub() {
+    sections_.read("http", in_.find("http"),
+                   [&](ConfigReader& in) {
+                     settings_.http = {};
+                     read_http(in, settings_.http);
+                   },
+                   {.refuses = true});
+    sections_.read("api", in_.find("api"), [&](ConfigReader& in) {
+      settings_.api = {};
+      in.boolean("state_list_context", settings_.api.state_list_context);
+    });
+    sections_.read("frontend", in_.find("frontend"), [&](ConfigReader& in) {
+      settings_.frontend = {};
+      read_frontend(in, settings_.frontend);
+    });
+    sections_.read("limits", in_.find("limits"), [&](ConfigReader& in) {
+      settings_.limits = {};
+      read_limits(in, settings_.limits);
+    });
+    sections_.read("log", in_.find("log"), [&](ConfigReader& in) {
+      settings_.log_level = base::LogLevel::info;
+      read_log(in, settings_.log_level);
+    });
+  }
+
+  void recorder() {
+    const std::size_t found = settings_.findings.size();
+    const base::ConfigNode read = sections_.read("recorder", in_.find("recorder"), [&](ConfigReader& in) {
+      settings_.recorder = {};
+      read_recorder(in, settings_.limits, settings_.recorder);
+      settings_.archive = read_archive(in, settings_.recorder.retention);
+    });
+    // Nobody knows how long history should stay: then none of it goes.
+    const auto guessed = [](const Finding& each) { return each.instead == Finding::Instead::standard; };
+    if (std::ranges::any_of(settings_.findings | std::views::drop(found), guessed))
+      settings_.recorder.retention.keep = recorder::Retention::kForever;
+    sections_.read("fleet", in_.find("fleet"), [&](ConfigReader& in) { settings_.fleet = read_fleet(in); },
+                   {.refusing_keys = "tls", .whole = true});
+    // What portals see soon must be in the log soon.
+    if (settings_.fleet && settings_.fleet->role == FleetSettings::Role::site && !read.find("commit_interval"))
+      settings_.recorder.commit_interval = kSiteCommitInterval;
+  }
+
+  // Each in the order of the file. `mqtt`: its connection, if it has one.
+  void mqtt_and_others() {
+    const base::ConfigNode* const home = in_.find(kHomeKey);
+    MqttSections mqtt = read_mqtt_sections(root_, home ? home->find(kPackagesKey) : nullptr);
+    settings_.mqtt_components = std::move(mqtt.components);
+    for (const auto& integration : integrations_) in_.find(integration.name);
+    for (const auto& [name, section] : root_.entries()) {
+      const auto integration = std::ranges::find(integrations_, name, &KnownIntegration::name);
+      if (integration == integrations_.end() || (name == kMqttKey && !mqtt.connection)) continue;
+      base::ConfigNode options = name == kMqttKey ? *mqtt.connection : section;
+      if (integration->check) {
+        options = sections_.check(name, options, integration->check,
+                                  {.refusing_keys = "certificate client_cert client_key tls_insecure"});
+        const auto still = integration->check(options);
+        if (!std::ranges::all_of(still, &base::ConfigProblem::unknown)) continue;  // it has nothing to start with
+      }
+      settings_.integrations.push_back({name, std::move(options)});
+    }
+  }
+
+  const base::ConfigNode& root_;
+  const std::span<const KnownIntegration> integrations_;
+  SectionReader sections_;
+  Settings& settings_;
+  ConfigReader in_;
+};
+
+void read_into(Settings& settings, const base::ConfigNode& root, std::span<const KnownIntegration> integrations,
+               const LastGood* last_good) {
+  const base::ConfigNode own = with_own_words(root, settings.findings);
+  Reading(own, integrations, last_good, settings).run();
+  std::multimap<std::size_t, Finding> by_line;
+  for (Finding& each : settings.findings) by_line.emplace(each.line, std::move(each));
+  settings.findings.clear();
+  for (auto& [line, each] : by_line) settings.findings.push_back(std::move(each));
+}
+
+base::Result<Settings> load(const std::filesystem::path& folder, std::span<const KnownIntegration> integrations,
+                            const LastGood* last_good, const std::filesystem::path& blueprints) {
+  YamlFiles files(folder, last_good);
+  auto loaded = files.load_file(std::string(kConfigurationFile));
+  if (!loaded && loaded.error().code == base::ErrorCode::not_found) {
+    loaded.error().message =
+        fmt::format("{}: there is no such file; `hearth serve` writes one", (folder / kConfigurationFile).native());
+    return std::unexpected(std::move(loaded.error()));
+  }
+  if (!loaded && !last_good) return std::unexpected(std::move(loaded.error()));
   Settings settings;
-  ConfigReader in(loaded.root);
-  for (auto& problem : loaded.problems) in.report(problem.line, std::move(problem.error));
-  ConfigReader& home = home_section(in, loaded.root);
-  read_home(home, settings.home);
-  settings.automations = read_automation_sections(in, home, loaded.root);
-  settings.automations.warnings = std::move(loaded.warnings);
-  settings.home_places = home_places(loaded.root);
-  read_http(in.section("http"), settings.http);
-  in.section("api").boolean("state_list_context", settings.api.state_list_context);
-  read_frontend(in.section("frontend"), settings.frontend);
-  read_limits(in.section("limits"), settings.limits);
-  read_log(in.section("log"), settings.log_level);
-  ConfigReader& recorder = in.section("recorder");
-  read_recorder(recorder, settings.limits, settings.recorder);
-  settings.archive = read_archive(recorder, settings.recorder.retention);
-  settings.fleet = read_fleet(in);
-  // What portals see soon must be in the log soon.
-  if (settings.fleet && settings.fleet->role == FleetSettings::Role::site && !recorder.find("commit_interval"))
-    settings.recorder.commit_interval = kSiteCommitInterval;
-  MqttSections mqtt = read_mqtt_sections(loaded.root, home.find(kPackagesKey));
-  settings.mqtt_components = std::move(mqtt.components);
-  read_integrations(in, loaded.root, integrations, mqtt.connection, settings.integrations);
-  return in.finish(std::move(settings));
+  if (!loaded) {
+    settings.findings.push_back({Finding::Kind::wrong, 0, loaded.error().message, Finding::Instead::standard});
+    settings.wrong.emplace_back("");
+  }
+  read_into(settings, loaded ? loaded->root : base::ConfigNode(), integrations, last_good);
+  if (loaded) std::ranges::move(loaded->warnings, std::back_inserter(settings.automations.warnings));
+  read_files_besides(files, settings.automations);
+  std::ranges::move(files.take_findings(), std::back_inserter(settings.findings));
+  ReadFiles read = files.take_read();
+  settings.automations.blueprints = read_blueprints(blueprints, &read);
+  settings.files = std::make_shared<const ReadFiles>(std::move(read));
+  return settings;
 }
 
 }  // namespace
 
-base::Result<Settings> parse_settings(std::string_view text, std::span<const KnownIntegration> integrations) {
-  auto loaded = load_yaml(text, std::string(kConfigurationFile), {.tolerates = tolerates_faults});
-  if (!loaded) return std::unexpected(std::move(loaded.error()));
-  return settings_of(std::move(*loaded), integrations);
+Settings parse_settings(std::string_view text, std::span<const KnownIntegration> integrations) {
+  Settings settings;
+  auto loaded = load_yaml(text, std::string(kConfigurationFile), {.tolerates = [](std::string_view) { return true; }});
+  if (!loaded) {
+    settings.findings.push_back({Finding::Kind::wrong, 0, loaded.error().message});
+    settings.wrong.emplace_back("");
+    return settings;
+  }
+  read_into(settings, loaded->root, integrations, nullptr);
+  settings.automations.warnings = std::move(loaded->warnings);
+  return settings;
 }
 
 base::Result<Settings> load_settings(const std::filesystem::path& folder,
                                      std::span<const KnownIntegration> integrations) {
-  const auto text = read_configuration(folder);
-  if (!text) return std::unexpected(text.error());
-  YamlFiles files(folder, tolerates_faults);
-  auto loaded = files.load(*text, std::string(kConfigurationFile));
-  if (!loaded) return std::unexpected(std::move(loaded.error()));
-  auto settings = settings_of(std::move(*loaded), integrations);
-  if (!settings) return settings;
-  read_files_besides(files, settings->automations);
-  settings->automations.blueprints = read_blueprints(folder);
-  return settings;
+  return load(folder, integrations, nullptr, folder);
+}
+
+base::Result<Settings> load_settings_to_start(const std::filesystem::path& folder,
+                                              std::span<const KnownIntegration> integrations,
+                                              const LastGood& last_good) {
+  return load(folder, integrations, &last_good, folder);
+}
+
+base::Result<Settings> load_last_good(const std::filesystem::path& folder,
+                                      std::span<const KnownIntegration> integrations, const LastGood& last_good) {
+  return load(last_good.start_folder(), integrations, nullptr, folder);
+}
+
+base::Result<void> check_sections(const Settings& settings, std::initializer_list<std::string_view> sections) {
+  const auto is_wrong = [&](std::string_view name) {
+    return std::ranges::find(settings.wrong, name) != settings.wrong.end();
+  };
+  if (!is_wrong("") && std::ranges::none_of(sections, is_wrong)) return {};
+  return base::fail(base::ErrorCode::invalid, texts_of(settings.findings, Finding::Kind::wrong));
 }
 
 }  // namespace hearth::app

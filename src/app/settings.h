@@ -5,21 +5,27 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/finding.h"
 #include "app/fleet_section.h"
+#include "app/last_good.h"
+#include "app/read_files.h"
 #include "archive/archive.h"
 #include "automation/sections.h"
 #include "base/clock.h"
-#include "base/config_node.h"
+#include "base/config_reader.h"
 #include "base/ip_network.h"
 #include "base/log.h"
 #include "base/result.h"
+#include "core/customizations.h"
 #include "core/hub_config.h"
 #include "core/limits.h"
 #include "http/limits.h"
@@ -72,21 +78,37 @@ struct Settings {
   // What is wrong in these does not make reading fail.
   automation::Sections automations;
   std::vector<base::ConfigNode> mqtt_components;  // as integrations::mqtt::joined_sections takes them
+  core::Customizations customizations;            // of homeassistant: customize and its like
+
+  Findings findings;                       // in the order of the file
+  std::vector<std::string> wrong;          // sections with a wrong value; an empty name: no YAML at all
+  SectionNodes good;                       // those without, as they were read
+  std::shared_ptr<const ReadFiles> files;  // all that was read; null if only a text was
+  bool is_last_good = false;               // starts have failed: this is the whole configuration of the last good one
 };
 
-// An existing integration, and the check of its options: a failure names file, line and key of each error, as
-// base::ConfigReader does. A null check accepts anything.
+// An existing integration, and the check of its options. A null check accepts anything.
 struct KnownIntegration {
   std::string name;
-  std::function<base::Result<void>(const base::ConfigNode& options)> check;
+  std::function<std::vector<base::ConfigProblem>(const base::ConfigNode& options)> check;
 };
 
-// Fails with invalid; the message has one line for each error, in the order of the file:
-//   configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found "fast"
-base::Result<Settings> parse_settings(std::string_view text, std::span<const KnownIntegration> integrations);
+// What is wrong is among the findings; the rest counts. So does a text that is no YAML: it has no settings.
+Settings parse_settings(std::string_view text, std::span<const KnownIntegration> integrations);
 
-// The same for the folder's configuration.yaml, with the files that it includes. Fails also as read_configuration does.
+// The same for the folder's configuration.yaml, with the files that it includes. Fails with not_found, and with invalid
+// if configuration.yaml itself cannot be read.
 base::Result<Settings> load_settings(const std::filesystem::path& folder,
                                      std::span<const KnownIntegration> integrations);
+// As a start reads it: for what cannot be read the last good start counts. Fails with not_found only.
+base::Result<Settings> load_settings_to_start(const std::filesystem::path& folder,
+                                              std::span<const KnownIntegration> integrations,
+                                              const LastGood& last_good);
+// The whole configuration of the last good start.
+base::Result<Settings> load_last_good(const std::filesystem::path& folder,
+                                      std::span<const KnownIntegration> integrations, const LastGood& last_good);
+
+// Fails with invalid, with a line for each wrong value in one of these sections.
+base::Result<void> check_sections(const Settings& settings, std::initializer_list<std::string_view> sections);
 
 }  // namespace hearth::app

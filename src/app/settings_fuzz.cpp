@@ -90,15 +90,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto text = base::fuzz_text(data, size);
   check_tree(text);
   const auto settings = app::parse_settings(text, known);
-  if (!settings) {
-    check_message(settings.error().message);
-    return 0;
-  }
-  const auto& home = settings->home;
+  for (const app::Finding& each : settings.findings) check_message(each.message);
+  const auto& home = settings.home;
   base::must(home.latitude >= -90 && home.latitude <= 90 && home.longitude >= -180 && home.longitude <= 180,
              "the home is on Earth");
-  base::must(settings->http.server_port != 0, "there is a port");
-  base::must(settings->integrations.size() <= known.size(), "integrations are known, and come once");
-  base::must(settings->recorder.commit_interval >= base::Duration(0), "time does not run backwards");
+  base::must(settings.http.server_port != 0, "there is a port");
+  base::must(settings.integrations.size() <= known.size(), "integrations are known, and come once");
+  base::must(settings.recorder.commit_interval >= base::Duration(0), "time does not run backwards");
   return 0;
 }

@@ -197,13 +197,20 @@ std::string key_after(const ConfigNode& root, const ItemChange& change) {
 }
 
 base::Result<std::string> edit_item(const std::string& text, const ItemChange& change) {
-  const auto root = parse_yaml(text);
-  if (!root) return std::unexpected(root.error());
+  const auto file = parse_document(text, "the text");
+  if (!file) return std::unexpected(file.error());
+  auto edited = edit_item(*file, change);
+  if (!edited) return std::unexpected(edited.error());
+  return std::move(edited->text);
+}
+
+base::Result<YamlDocument> edit_item(const YamlDocument& file, const ItemChange& change, const ParseDocument& parse) {
+  const YAML::Node root = file.root();
   if (!change.key) {
-    if (auto fits = check_form(*root, change.form); !fits) return std::unexpected(fits.error());
+    if (auto fits = check_form(root, change.form); !fits) return std::unexpected(fits.error());
   }
-  const YamlText lines(text);
-  const YamlSpot whole = whole_file(lines, *root);
+  const YamlText lines(file.text);
+  const YamlSpot whole = whole_file(lines, root);
   const auto found = find_item(lines, whole, change);
   if (!found) return std::unexpected(found.error());
   if (!*found && !change.wanted) return base::fail(ErrorCode::not_found, fmt::format("there is no {}", change.id));
@@ -223,14 +230,17 @@ base::Result<std::string> edit_item(const std::string& text, const ItemChange& c
     if (!own) return own;
     return lines.joined(0, item.range.begin) + *own + lines.joined(item.range.end, lines.lines.size());
   }();
-  if (!made) return made;
+  if (!made) return std::unexpected(made.error());
+  auto after = parse_made(std::move(*made), change.id, parse);
+  if (!after) return after;
   const bool was_there = *found || !change.current.empty();
-  const auto key_in = [&](const ConfigNode& file) { return *found ? (**found).key : key_after(file, change); };
-  const auto gone = [&](const ConfigNode& file) { return was_there ? std::optional(key_in(file)) : std::nullopt; };
+  const auto key_in = [&](const ConfigNode& node) { return *found ? (**found).key : key_after(node, change); };
+  const auto gone = [&](const ConfigNode& node) { return was_there ? std::optional(key_in(node)) : std::nullopt; };
   const bool is_there = change.wanted || stands_alone(**found, change);
-  const auto come = [&](const ConfigNode& file) { return is_there ? std::optional(key_in(file)) : std::nullopt; };
-  if (auto stays = check_others(text, *made, change.id, gone, come); !stays) return std::unexpected(stays.error());
-  return made;
+  const auto come = [&](const ConfigNode& node) { return is_there ? std::optional(key_in(node)) : std::nullopt; };
+  if (auto stays = check_others(file.marked, after->marked, change.id, gone, come); !stays)
+    return std::unexpected(stays.error());
+  return after;
 }
 
 }  // namespace hearth::app

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/item_place.h"
+#include "app/yaml_document.h"
 #include "base/config_node.h"
 #include "base/json.h"
 #include "base/result.h"
@@ -30,6 +31,8 @@ struct ItemChange {
 // The file with the change; its text may be empty. Fails with invalid if it is no such file, or has the item twice;
 // with not_found if an item that has a `current` is not in it; with unsupported if the text cannot be changed so that
 // all other items mean what they meant.
+base::Result<YamlDocument> edit_item(const YamlDocument& file, const ItemChange& change,
+                                     const ParseDocument& parse = parse_document);
 base::Result<std::string> edit_item(const std::string& text, const ItemChange& change);
 
 // Where the item is in the file that the change has made.

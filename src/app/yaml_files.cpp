@@ -32,53 +32,81 @@ base::Result<ConfigNode> environment_value(const std::string& text, const Config
   return wrong(fmt::format("the environment has no {}, and no default follows it", name.empty() ? "such name" : name));
 }
 
-// The *.yaml below the folder, by path, without names that begin with a dot.
-base::Result<std::vector<fs::path>> yaml_files_below(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  auto entry = fs::recursive_directory_iterator(folder, error);
-  for (const auto end = fs::recursive_directory_iterator(); !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().native();
-    std::error_code gone;
-    if (name.starts_with('.')) {
-      entry.disable_recursion_pending();
-    } else if (name.ends_with(".yaml") && entry->is_regular_file(gone)) {
-      files.push_back(entry->path());
-      if (files.size() > YamlFiles::kMaxFiles)
-        return wrong(fmt::format("{} holds more than {} files", folder.native(), YamlFiles::kMaxFiles));
-    }
-  }
-  if (error) return wrong(fmt::format("the folder {} cannot be read: {}", folder.native(), error.message()));
-  std::ranges::sort(files);
-  return files;
-}
-
 }  // namespace
+
+base::Result<LoadedYaml> YamlFiles::load_file(const std::string& file) {
+  auto loaded = read(folder_ / file, {});
+  if (!loaded && loaded.error().code == ErrorCode::unsupported) loaded.error().code = ErrorCode::invalid;
+  if (loaded && !loaded->root.is_map() && !loaded->root.is_empty()) {
+    const base::Error why = loaded->root.mismatch("keys with values");
+    if (auto copy = read_copy(folder_ / file, {}, why))
+      loaded = std::move(*copy);
+    else
+      loaded = std::unexpected(why);
+  }
+  if (loaded) loaded->warnings = take_warnings();
+  return loaded;
+}
 
 base::Result<LoadedYaml> YamlFiles::load(std::string_view text, const std::string& file) {
   auto loaded = load(text, folder_ / file, {});
   if (!loaded) return loaded;
-  loaded->problems.insert(loaded->problems.end(), std::make_move_iterator(problems_.begin()),
-                          std::make_move_iterator(problems_.end()));
+  std::ranges::move(problems_, std::back_inserter(loaded->problems));
   loaded->warnings = take_warnings();
   return loaded;
 }
 
+base::Result<LoadedYaml> YamlFiles::load(const YamlDocument& document, const std::string& file) {
+  auto loaded = convert(document.document, document.text, folder_ / file, {});
+  if (loaded) loaded->warnings = take_warnings();
+  return loaded;
+}
+
 base::Result<LoadedYaml> YamlFiles::load(std::string_view text, const fs::path& file, std::string key) {
+  const auto document = parse_yaml_text(text, file.lexically_relative(folder_).native());
+  if (!document) return std::unexpected(document.error());
+  return convert(*document, text, file, std::move(key));
+}
+
+base::Result<LoadedYaml> YamlFiles::convert(const std::optional<YAML::Node>& document, std::string_view text,
+                                            const fs::path& file, std::string key) {
   bytes_ += text.size();
   const YamlReading reading{
       .resolve = [this, &file](std::string_view tag, const std::string& value,
                                const Node::Place& place) { return resolve(file, tag, value, place); },
-      .tolerates = tolerates_,
+      .tolerates = [this](std::string_view) { return faults_stay_; },
       .key = std::move(key)};
   ++depth_;
-  auto loaded = load_yaml(text, file.lexically_relative(folder_).native(), reading);
+  auto loaded = convert_yaml(document, text, file.lexically_relative(folder_).native(), reading);
   --depth_;
   if (!loaded) return loaded;
   values_ += loaded->values;
   std::ranges::move(loaded->warnings, std::back_inserter(warnings_));
   loaded->warnings.clear();
   return loaded;
+}
+
+base::Result<LoadedYaml> YamlFiles::read(const fs::path& file, std::string key) {
+  read_.look_at(file);
+  const auto text = read_text_file(file);
+  base::Result<LoadedYaml> loaded = text ? load(*text, file, key) : std::unexpected(text.error());
+  if (text) read_.note(file, *text, loaded.has_value());
+  if (loaded) return loaded;
+  if (!text) {
+    loaded.error().message = relative(std::move(loaded.error().message));
+    if (loaded.error().code != ErrorCode::not_found) loaded.error().code = ErrorCode::unsupported;
+  }
+  if (auto copy = read_copy(file, std::move(key), loaded.error())) return std::move(*copy);
+  return loaded;
+}
+
+std::optional<LoadedYaml> YamlFiles::read_copy(const fs::path& file, std::string key, const base::Error& why) {
+  if (!last_good_) return {};
+  const auto text = last_good_->file(file.lexically_relative(folder_));
+  auto loaded = text ? load(*text, file, std::move(key)) : std::unexpected(text.error());
+  if (!loaded) return {};
+  findings_.push_back({Finding::Kind::wrong, 0, why.message, Finding::Instead::last_good});
+  return std::move(*loaded);
 }
 
 YamlFiles::Resolved YamlFiles::resolve(const fs::path& from, std::string_view tag, const std::string& text,
@@ -114,8 +142,10 @@ base::Result<fs::path> YamlFiles::inside(const fs::path& from, const std::string
 
 std::optional<base::Result<ConfigNode>> YamlFiles::load_besides(const std::string& file, const std::string& key) {
   const fs::path path = folder_ / file;
+  if (included_.contains(path.lexically_normal())) return {};
+  read_.look_at(path);
   std::error_code error;
-  if (included_.contains(path.lexically_normal()) || !fs::exists(path, error)) return {};
+  if (!fs::exists(path, error)) return {};
   return include(path, key);
 }
 
@@ -129,18 +159,22 @@ base::Result<ConfigNode> YamlFiles::include(const fs::path& file, std::string ke
   if (depth_ >= kMaxDepth) return wrong(fmt::format("files include each other more than {} deep", kMaxDepth));
   if (++files_ > kMaxFiles) return wrong(fmt::format("more than {} files", kMaxFiles));
   included_.insert(file.lexically_normal());
-  const auto text = read_text_file(file);
-  if (!text) return wrong(relative(text.error().message));
-  if (bytes_ + text->size() > kMaxBytes || values_ > kMaxValues)
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(file, error);
+  if (bytes_ + (error ? 0 : bytes) > kMaxBytes || values_ > kMaxValues)
     return wrong(fmt::format("the files together hold more than {} MiB or {} values", kMaxBytes >> 20, kMaxValues));
-  auto loaded = load(*text, file, std::move(key));
-  if (!loaded) return std::unexpected(std::move(loaded.error()));
-  std::ranges::move(loaded->problems, std::back_inserter(problems_));
-  return std::move(loaded->root);
+  auto loaded = read(file, std::move(key));
+  if (loaded) {
+    std::ranges::move(loaded->problems, std::back_inserter(problems_));
+    return std::move(loaded->root);
+  }
+  if (loaded.error().code == ErrorCode::not_found) loaded.error().code = ErrorCode::unsupported;
+  return std::unexpected(std::move(loaded.error()));
 }
 
 base::Result<ConfigNode> YamlFiles::include_folder(const fs::path& folder, std::string_view tag,
                                                    const Node::Place& place) {
+  read_.note_folder(folder);
   const auto files = yaml_files_below(folder);
   if (!files) return wrong(relative(files.error().message));
   const bool merged = tag.contains("_merge"), named = tag.ends_with("named");
@@ -156,19 +190,21 @@ base::Result<ConfigNode> YamlFiles::include_folder(const fs::path& folder, std::
     const std::string key = merged  ? place.key
                             : named ? fmt::format("{}.{}", place.key, stem)
                                     : fmt::format("{}[{}]", place.key, list.size());
-    auto content = include(file, key);
+    // Links are followed, as for !include.
+    const auto real = inside(file, file.filename().native());
+    auto content = real ? include(*real, key) : std::unexpected(real.error());
     if (!content) {
-      // The others count all the same, if this may be.
+      // The others count all the same.
       const base::Error why =
           content.error().code == ErrorCode::unsupported ? Node(place).error(content.error().message) : content.error();
-      if (!tolerates_ || !tolerates_(key)) return std::unexpected(why);
+      if (!faults_stay_) return std::unexpected(why);
       content = Node(place, why);
     }
     if (content->is_empty() && (merged || !named)) continue;
     const bool fits = !merged || content->broken() || (named ? content->is_map() : content->is_list());
     if (!fits) {
       const base::Error why = content->mismatch(named ? "keys with values" : "a list");
-      if (!tolerates_ || !tolerates_(key)) return std::unexpected(why);
+      if (!faults_stay_) return std::unexpected(why);
       content = Node(content->place(), why);
     }
     const bool whole = !merged || content->broken();
@@ -201,15 +237,27 @@ base::Result<ConfigNode> YamlFiles::secret(const fs::path& from, const std::stri
 const base::Result<ConfigNode>& YamlFiles::secrets_in(const fs::path& folder) {
   const auto known = secrets_.find(folder);
   if (known != secrets_.end()) return known->second;
+  const fs::path file = folder / kSecrets;
   const auto read = [&]() -> base::Result<Node> {
-    const fs::path file = folder / kSecrets;
+    read_.look_at(file);
     std::error_code error;
     if (!fs::exists(file, error)) return Node();
     const auto text = read_text_file(file);
-    if (!text) return wrong(text.error().message);
-    auto loaded = load_yaml(*text, file.lexically_relative(folder_).native());
+    // Without tags: a secret is no other secret.
+    const auto load = [&](const std::string& content) {
+      return load_yaml(content, file.lexically_relative(folder_).native(),
+                       {.tolerates = [](std::string_view) { return true; }});
+    };
+    base::Result<LoadedYaml> loaded = wrong(text ? "" : relative(text.error().message));
+    if (text) loaded = load(*text);
+    if (text) read_.note(file, *text, loaded.has_value());
+    const base::Result<std::string> none = base::fail(ErrorCode::not_found, "");
+    const auto copy = loaded || !last_good_ ? none : last_good_->file(file.lexically_relative(folder_));
+    if (auto former = load(copy.value_or("")); copy && former) {
+      findings_.push_back({Finding::Kind::wrong, 0, loaded.error().message, Finding::Instead::last_good});
+      return std::move(former->root);
+    }
     if (!loaded) return std::unexpected(loaded.error());
-    if (!loaded->problems.empty()) return std::unexpected(loaded->problems.front().error);
     return std::move(loaded->root);
   };
   return secrets_.emplace(folder, read()).first->second;

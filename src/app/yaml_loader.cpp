@@ -144,7 +144,7 @@ class Examiner : public YAML::EventHandler {
 };
 
 // The only document in the text; null if there is none.
-std::optional<YAML::Node> parse_document(const std::string& text) {
+std::optional<YAML::Node> parse_only_document(const std::string& text) {
   std::istringstream in(text);
   YAML::Parser parser(in);
   Examiner examiner;
@@ -319,19 +319,21 @@ class Converter {
   std::optional<base::Error> too_much_;
 };
 
+std::size_t count_lines(std::string_view text) {
+  return std::max<std::size_t>(static_cast<std::size_t>(std::ranges::count(text, '\n')) + !text.ends_with('\n'), 1);
+}
+
 }  // namespace
 
-base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& file, const YamlReading& reading) {
+base::Result<std::optional<YAML::Node>> parse_yaml_text(std::string_view text, const std::string& file) {
   if (const auto line = first_bad_line(text); line > 0) {
     return base::fail(ErrorCode::invalid, fmt::format("{}:{}: not a UTF-8 text", file, line));
   }
-  const std::size_t lines =
-      std::max<std::size_t>(static_cast<std::size_t>(std::ranges::count(text, '\n')) + !text.ends_with('\n'), 1);
-  std::optional<YAML::Node> document;
   try {
     // The library accepts an unterminated quote, but not the end of a document inside one.
-    document = parse_document(std::string(text) + "\n...\n");
+    return parse_only_document(std::string(text) + "\n...\n");
   } catch (const YAML::Exception& e) {
+    const std::size_t lines = count_lines(text);
     const std::size_t line = std::clamp<std::size_t>(static_cast<std::size_t>(e.mark.line + 1), 1, lines);
     const std::string_view wrong = line_of(text, line);
     // At the end of the text the library is beyond its last line.
@@ -341,9 +343,19 @@ base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& fil
     return base::fail(ErrorCode::invalid,
                       fmt::format("{}:{}:{}: not valid YAML: {}", file, line, column, explain(e.msg, wrong)));
   }
-  Converter converter(file, lines, reading);
+}
+
+base::Result<LoadedYaml> convert_yaml(const std::optional<YAML::Node>& document, std::string_view text,
+                                      const std::string& file, const YamlReading& reading) {
+  Converter converter(file, count_lines(text), reading);
   if (!document) return converter.finish({});
   return converter.finish(converter.convert(*document, "", converter.line_number(*document)));
+}
+
+base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& file, const YamlReading& reading) {
+  const auto document = parse_yaml_text(text, file);
+  if (!document) return std::unexpected(document.error());
+  return convert_yaml(*document, text, file, reading);
 }
 
 }  // namespace hearth::app

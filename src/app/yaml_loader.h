@@ -5,6 +5,8 @@
 // duplicate keys, keys that are not strings, tags that nobody resolves, a second document.
 #pragma once
 
+#include <yaml-cpp/yaml.h>
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -43,5 +45,10 @@ struct YamlReading {
 // Fails with invalid, without a result, if the text is not YAML, not UTF-8, or too large after resolving aliases: 64
 // levels, 100,000 values, 16 MiB of text. The message names `file` and the line.
 base::Result<LoadedYaml> load_yaml(std::string_view text, const std::string& file, const YamlReading& reading = {});
+
+// The same in two steps, for who needs the text more than once. The document is null if the text has none.
+base::Result<std::optional<YAML::Node>> parse_yaml_text(std::string_view text, const std::string& file);
+base::Result<LoadedYaml> convert_yaml(const std::optional<YAML::Node>& document, std::string_view text,
+                                      const std::string& file, const YamlReading& reading = {});
 
 }  // namespace hearth::app

@@ -14,15 +14,6 @@ namespace hearth::app {
 using base::ConfigNode;
 using base::ErrorCode;
 
-base::Result<YAML::Node> parse_yaml(const std::string& text) {
-  try {
-    return YAML::Load(text);
-  } catch (const YAML::Exception&) {
-    const auto why = load_marked(text, "the text");
-    return base::fail(ErrorCode::invalid, why ? "not valid YAML" : why.error().message);
-  }
-}
-
 YamlText::YamlText(const std::string& all) : whole(all), lines(lines_of(all)) {
   windows = !lines.empty() && lines.front().ends_with("\r\n");
   for (end = 0; end < lines.size() && !(lines[end].starts_with("...") && is_blank(lines[end].substr(3))); ++end) {
@@ -160,14 +151,15 @@ base::Result<WithLines> with_item(const YamlText& text, const YamlSpot& within, 
   return made;
 }
 
-base::Result<void> check_others(const std::string& former, const std::string& made, const std::string& id,
+base::Result<YamlDocument> parse_made(std::string made, const std::string& id, const ParseDocument& parse) {
+  auto after = parse(std::move(made), "the new text");
+  if (after) return after;
+  return base::fail(ErrorCode::unsupported, fmt::format("{} cannot be changed so: {}", id, after.error().message));
+}
+
+base::Result<void> check_others(const LoadedYaml& before, const LoadedYaml& after, const std::string& id,
                                 const ItemKey& gone, const ItemKey& come) {
-  const auto before = load_marked(former, "the former text"), after = load_marked(made, "the new text");
-  if (!before) return std::unexpected(before.error());
-  if (!after) {
-    return base::fail(ErrorCode::unsupported, fmt::format("{} cannot be changed so: {}", id, after.error().message));
-  }
-  const auto place = first_difference(before->root, gone(before->root), after->root, come(after->root));
+  const auto place = first_difference(before.root, gone(before.root), after.root, come(after.root));
   if (!place) return {};
   return base::fail(
       ErrorCode::unsupported,

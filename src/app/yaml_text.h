@@ -12,13 +12,11 @@
 
 #include "app/item_lines.h"
 #include "app/item_place.h"
+#include "app/yaml_document.h"
 #include "base/config_node.h"
 #include "base/result.h"
 
 namespace hearth::app {
-
-// A text, read; fails with invalid, and what is wrong with it. Must outlive what is made of it.
-base::Result<YAML::Node> parse_yaml(const std::string& text);
 
 struct YamlText {
   explicit YamlText(const std::string& all);
@@ -75,7 +73,9 @@ base::Result<WithLines> with_item(const YamlText& text, const YamlSpot& within, 
 using ItemKey = std::function<std::optional<std::string>(const base::ConfigNode& file)>;
 // Fails with unsupported if anything else than the item means something else than before: `gone` in the former text,
 // `come` in the one that was made.
-base::Result<void> check_others(const std::string& former, const std::string& made, const std::string& id,
+base::Result<void> check_others(const LoadedYaml& before, const LoadedYaml& after, const std::string& id,
                                 const ItemKey& gone, const ItemKey& come);
+// The text that was made of the file. Fails with unsupported if it is no YAML.
+base::Result<YamlDocument> parse_made(std::string made, const std::string& id, const ParseDocument& parse);
 
 }  // namespace hearth::app

@@ -108,7 +108,8 @@ class Walk {
 
 bool is_beside_home(std::string_view name) {
   return name == kBackupFolder || name == kPendingFolder || name == kPlacingFolder || name == kUnpackFolder ||
-         name == kRestoredFile || name.starts_with(kBeforePrefix) || name.contains(".damaged-");
+         name == kRestoredFile || name == kLastGoodFolder || name.starts_with(kBeforePrefix) ||
+         name.contains(".damaged-");
 }
 
 bool is_database(std::string_view name) {

@@ -16,6 +16,7 @@ namespace hearth::backup {
 constexpr std::string_view kHomeDatabase = "home.db";
 constexpr std::string_view kHistoryDatabase = "history.db";
 constexpr std::string_view kConfigurationFile = "configuration.yaml";
+constexpr std::string_view kLastGoodFolder = ".last_good";  // copies of the configuration, which no backup has
 
 // The hub's own files beside the home, by the first component of a path. Backups and restores ignore them.
 constexpr std::string_view kBackupFolder = "backups";

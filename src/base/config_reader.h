@@ -7,8 +7,8 @@
 //   return in.finish(options);
 //
 // An absent key leaves its variable unchanged. So does a wrong value, which is noted: finish reports all errors, also
-// keys that nobody read, one line each in the order of the file. One thread at a time; the node must outlive the
-// reader.
+// keys that nobody read, one line each in the order of the file. Callers that go on in spite of errors take `problems`
+// instead. One thread at a time; the node must outlive the reader.
 #pragma once
 
 #include <concepts>
@@ -24,6 +24,14 @@
 #include "base/config_node.h"
 
 namespace hearth::base {
+
+// What is wrong at one place.
+struct ConfigProblem {
+  std::size_t line = 0;
+  const ConfigNode* node = nullptr;  // of the reader's section, or within it; as long as that lives
+  bool unknown = false;              // a key that nobody read; otherwise a value is wrong
+  std::string message;               // with file, line and key
+};
 
 class ConfigReader {
  public:
@@ -71,17 +79,27 @@ class ConfigReader {
     const ConfigNode* node = find(key);
     if (!node) return;
     values.clear();
+    if (node->is_empty()) return;
     const auto append = [&](T parsed) { values.push_back(std::move(parsed)); };
     if (!node->is_list()) return parse_into(*node, expected, parse, append);
     for (const ConfigNode& item : node->items()) parse_into(item, expected, parse, append);
   }
 
+  // The section itself.
+  const ConfigNode& node() const { return section_; }
   // The section under the key, empty if the key is absent; this reader's finish reports its errors.
   ConfigReader& section(std::string_view key);
   // The key's own node, for callers that read it themselves. Null if the key is absent.
   const ConfigNode* find(std::string_view key);
-  // Notes another error, to be reported in line order with the rest.
+  // Notes another error, to be reported in line order with the rest: of the section, or of a node within it.
   void report(std::size_t line, Error error);
+  void report(const ConfigNode& node, Error error);
+  void report(ConfigProblem problem) { problems_.emplace(problem.line, std::move(problem)); }
+  // Further words that an unknown key may be meant as; they are not listed.
+  void suggest(std::string_view word) { suggested_.emplace_back(word); }
+
+  // All problems, also of the subsections, in the order of the file. Call once, at the end.
+  std::vector<ConfigProblem> problems();
 
   // What was read, or all errors. Fails with invalid.
   template <class T>
@@ -91,7 +109,7 @@ class ConfigReader {
   }
 
  private:
-  using Problems = std::multimap<std::size_t, std::string>;  // messages by line
+  using Problems = std::multimap<std::size_t, ConfigProblem>;  // by line
 
   template <class T, class Value, class... Bounds, class... Args>
   void read(std::string_view key, T& value, Result<Value> (ConfigNode::*getter)(Bounds...) const,
@@ -102,7 +120,7 @@ class ConfigReader {
     if (read)
       value = static_cast<T>(std::move(*read));
     else
-      report(node->place().line, std::move(read.error()));
+      report(*node, std::move(read.error()));
   }
   template <class Parse, class Use>
   void parse_into(const ConfigNode& node, std::string_view expected, Parse& parse, Use use) {
@@ -111,14 +129,14 @@ class ConfigReader {
     if (parsed)
       use(std::move(*parsed));
     else
-      report(node.place().line, node.mismatch(expected));
+      report(node, node.mismatch(expected));
   }
   // Moves all problems of this section and its subsections, also unknown keys, into `problems`.
   void collect_into(Problems& problems);
   std::optional<Error> collect();
 
   const ConfigNode& section_;
-  std::vector<std::string> known_;
+  std::vector<std::string> known_, suggested_;
   Problems problems_;
   std::vector<std::unique_ptr<ConfigReader>> sections_;
 };

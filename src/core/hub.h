@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/published.h"
+#include "core/customizations.h"
 #include "core/entity_listeners.h"
 #include "core/event_bus.h"
 #include "core/hub_config.h"
@@ -35,6 +36,7 @@ struct Hub {
       : clock(used_clock),
         limits(used_limits),
         config(std::make_shared<const HubConfig>()),
+        customizations(std::make_shared<const Customizations>()),
         integrations(std::make_shared<const IntegrationList>()),
         bus(clock),
         entity_listeners(bus),
@@ -50,6 +52,7 @@ struct Hub {
   const base::Timestamp started_at = clock.now();
   const base::SteadyTime steady_start = clock.steady_now();
   base::Published<HubConfig> config;
+  base::Published<Customizations> customizations;
   base::Published<IntegrationList> integrations;
   EventBus bus;
   EntityListeners entity_listeners;

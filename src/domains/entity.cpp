@@ -14,7 +14,7 @@ namespace hearth::domains {
 
 bool Entity::adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry) {
   const auto shown = [this] {
-    return std::tuple(std::string(entity_id()), enabled_, name_, icon_, device_class_, unit_);
+    return std::tuple(std::string(entity_id()), enabled_, name_, icon_, device_class_, unit_, customized_);
   };
   const auto before = shown();
   id_ = core::EntityId::parse(registered.entity_id).value();
@@ -24,6 +24,7 @@ bool Entity::adopt(const core::RegisteredEntity& registered, const core::Registr
   icon_ = (registered.icon ? registered.icon : registered.original_icon).value_or("");
   device_class_ = (registered.device_class ? registered.device_class : registered.original_device_class).value_or("");
   unit_ = core::wanted_unit(registered);
+  customized_ = hub_->customizations.load()->of(registered.entity_id);
   return shown() != before;
 }
 
@@ -67,6 +68,7 @@ void Entity::write(const core::Context* cause) {
   std::string text = available_ ? value() : std::string(core::kUnavailable);
   json::object shown = attributes();
   core::convert_to(unit_, text, shown);
+  for (const auto& [name, value] : customized_) shown[name] = value;
   const std::string attributes_json = base::to_json(shown);
   if (const auto written = hub_->states.set(*id_, {text, attributes_json, context, info_.force_update});
       !written && !std::exchange(logged_refusal_, true)) {

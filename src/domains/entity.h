@@ -128,6 +128,7 @@ class Entity {
   bool enabled_ = false;
   bool available_;
   std::string name_, icon_, device_class_, unit_;  // as in the registry; the unit that the user wants
+  json::object customized_;                        // attributes that win over all others
   json::object extra_;
   core::Context command_context_;
   core::Rights caller_;

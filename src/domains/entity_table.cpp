@@ -69,6 +69,15 @@ void EntityTable::describe(Entity& entity, EntityInfo info) {
     follow(entity, *registered, *hub_.registry.snapshot(), core::Context::create(hub_.clock.now()));
 }
 
+void EntityTable::customize() {
+  const auto registry = hub_.registry.snapshot();
+  const auto context = core::Context::create(hub_.clock.now());
+  for (const auto& [id, entity] : entities_) {
+    if (const core::RegisteredEntity* const registered = registry->find_entity_by_id(id))
+      follow(*entity, *registered, *registry, context);
+  }
+}
+
 std::unique_ptr<Entity> EntityTable::withdraw(std::string_view entity_id) {
   // By the entity's current id: the registry's new one may not have arrived yet.
   auto found = entities_.end();

@@ -37,6 +37,9 @@ class EntityTable {
   // Gives the entity of an integration another name or icon. REQUIRES: it is in the home; the ids are the same.
   void describe(Entity& entity, EntityInfo info);
 
+  // Applies the hub's present customizations to all entities.
+  void customize();
+
   // Takes the entity out of the home, which keeps its state and its registry entry: another one with the same
   // identity may be added. Null if no integration provides the entity.
   std::unique_ptr<Entity> withdraw(std::string_view entity_id);

@@ -190,12 +190,7 @@ class Reader {
     if (text_at(node, "platform") == "group" && core::kGroupTypes.contains(domain)) return;  // a helper
     if (automation::kDerivedPlatforms.contains(text_at(node, "platform"))) return;
     const Form* const form = find_form(domain);
-    if (text_at(node, "platform") != "template" || !form || form->only_new) {
-      const auto error =
-          name->error(fmt::format("the platform {} of {} is not supported", text_at(node, "platform"), domain));
-      made_.faults.push_back(base::without_secrets(error.message, base::secrets_in(node)));
-      return;
-    }
+    if (text_at(node, "platform") != "template" || !form || form->only_new) return;  // see knows_platform
     if (form->list.empty()) {
       Plan none;
       return put(entity(*form, node, Spelling::platform, "", ""), base::to_json(automation::written_as(node)), none);
@@ -294,6 +289,13 @@ class Reader {
 };
 
 }  // namespace
+
+bool knows_platform(std::string_view domain, std::string_view platform) {
+  if (platform == "group") return core::kGroupTypes.contains(domain);
+  if (platform != "template") return automation::kDerivedPlatforms.contains(platform);
+  const Form* const form = find_form(domain);
+  return form && !form->only_new;
+}
 
 Configuration parse_configuration(const automation::Sections& sections) {
   Configuration made;

@@ -82,13 +82,15 @@ TEST(TemplatePlatform, OfEveryDomainIsRead) {
   }
 }
 
-TEST(TemplatePlatform, OthersAreNamed) {
+TEST(TemplatePlatform, OthersAreSkipped) {
   TestTemplates home;
   home.take(
       "[]", "sensor",
       R"([{"platform": "rocket"}, {"platform": "template", "sensors": {"X": {"value_template": "1"}, "y": {"value_template": "2"}}}])");
   const std::string errors = home.errors();
-  EXPECT_TRUE(errors.contains("platform: the platform rocket of sensor is not supported")) << errors;
+  EXPECT_FALSE(errors.contains("rocket")) << errors;
+  EXPECT_FALSE(knows_platform("sensor", "rocket"));
+  EXPECT_TRUE(knows_platform("sensor", "template"));
   EXPECT_TRUE(errors.contains("sensors.X: expected an object id")) << errors;
   EXPECT_EQ(home.value("sensor.y"), "2");
 }

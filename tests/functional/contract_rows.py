@@ -190,6 +190,18 @@ ROWS = {
         "version": None,
         "further fields": None,
     },
+    "Configuration": {
+        "unknown words": None,
+        "known sections": None,
+        "homes of others": None,
+        "customize": None,
+        "wrong values": None,
+        "what must not be guessed": None,
+        "a key twice": None,
+        "no YAML": None,
+        "starts that fail": None,
+        "files of the hub's own": None,
+    },
     "Beyond the specification": {
         "components": None,
         "kinds": None,

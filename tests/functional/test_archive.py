@@ -212,7 +212,6 @@ def test_tables_of_a_newer_hub_are_left_alone(hub_factory, folder, archive):
     ({"site": "x"}, "recorder.archive: expected a URL such as postgresql://"),
     ({"url": "postgresql://h/d", "keep": "never"}, 'recorder.archive.keep: expected a time such as 8w or 5y, or forever, found "never"'),
     ({"url": "postgresql://h/d", "site": ""}, "site is wrong: expected a name of 1 to 64 characters"),
-    ({"url": "postgresql://h/d", "table": "x"}, "recorder.archive.table: unknown key"),
 ])
 def test_a_wrong_setting_is_named_without_the_password(folder, value, message):
     home_of(folder, value)

@@ -207,11 +207,11 @@ def test_configuration_that_would_exhaust_memory_is_not_restored(hub_factory):
 def test_backup_that_would_not_start_is_not_restored(hub_factory):
     hub = hub_factory()
     valid = (hub.folder / "configuration.yaml").read_text()
-    (hub.folder / "configuration.yaml").write_text("home:\n  nome: x\n")
+    (hub.folder / "configuration.yaml").write_text("home:\n  latitude: x\n")
     create(hub, {"name": "bad"})
     (hub.folder / "configuration.yaml").write_text(valid)
     message = call(hub, "backup.restore", {"name": "bad"}, status=400)
-    assert message.startswith("The configuration in the backup is not valid: configuration.yaml:2: home.nome: unknown")
+    assert message.startswith("The configuration in the backup is not valid: configuration.yaml:2: home.latitude: expected")
     (hub.folder / "backups" / "cut.tar.zst").write_bytes((hub.folder / "backups" / "bad.tar.zst").read_bytes()[:-9])
     for verify in (True, False):
         assert "cut short" in call(hub, "backup.restore", {"name": "cut", "verify": verify}, status=400)

@@ -23,23 +23,24 @@ demo:
 """
 
 # text of the file, the line at fault, and words that the message must have
-BAD = {
-    "unknown top-level key": (GOOD + "lights: 3\n", 7, ["lights"]),
-    "unknown key of home": ("home:\n  name: A\n  colour: red\ndemo:\n", 3, ["colour"]),
-    "unknown key of http": ("demo:\nhttp:\n  port: 80\n", 3, ["port"]),
-    "unknown key of demo": ("demo:\n  sped: 0\n", 2, ["sped"]),
-    "unknown key of recorder": ("demo:\nrecorder:\n  interval: 1s\n", 3, ["interval"]),
-    "text for a number": ("home:\n  latitude: north\n", 2, ["latitude", "number"]),
-    "latitude out of range": ("home:\n  latitude: 91\n", 2, ["latitude", "90"]),
-    "longitude out of range": ("home:\n  longitude: -181\n", 2, ["longitude", "180"]),
-    "unknown time zone": ("home:\n  time_zone: Europe/Atlantis\n", 2, ["time_zone", "Atlantis"]),
-    "unknown unit system": ("home:\n  unit_system: nautical\n", 2, ["unit_system", "metric"]),
-    "list for a text": ("home:\n  name: [a, b]\n", 2, ["name"]),
-    "text for a section": ("demo:\nhome: here\n", 2, ["home"]),
-    "list for a section": ("demo:\nhttp:\n  - a\n", 2, ["http"]),
-    "no address": ("http:\n  server_host: [1]\n", 2, ["server_host"]),
+UNKNOWN = {
+    "top-level key": (GOOD + "lights: 3\n", 7, ["lights", "did you mean light"]),
+    "key of home": ("home:\n  name: A\n  latitud: 1\ndemo:\n", 3, ["latitud", "did you mean latitude"]),
+    "key of http": ("demo:\nhttp:\n  serverport: 80\n", 3, ["serverport", "did you mean server_port"]),
+    "key of demo": ("demo:\n  sped: 0\n", 2, ["sped", "did you mean"]),
+    "key of recorder": ("demo:\nrecorder:\n  comit_interval: 1s\n", 3, ["comit_interval", "did you mean commit_interval"]),
+    "key of a limit": ("demo:\nhttp:\n  limits:\n    idle_tim: 1m\n", 4, ["idle_tim", "did you mean idle_time"]),
+    "platform": ("demo:\nsensor:\n  - platform: rocket\n", 3, ["rocket"]),
+    "section of another hub": ("demo:\ntts:\n  - platform: picotts\n", (2, 3), ["does not have it"]),
+}
+
+# What must not be guessed: it could open the home.
+REFUSED = {
     "port out of range": ("http:\n  server_port: 70000\n", 2, ["server_port", "65535"]),
     "port as a word": ("http:\n  server_port: main\n", 2, ["server_port"]),
+    "list for http": ("demo:\nhttp:\n  - a\n", 2, ["http"]),
+    "no address": ("http:\n  server_host: [1]\n", 2, ["server_host"]),
+    "no address that is a secret": ("http:\n  server_host: !secret nobody\n", 2, ["nobody"]),
     "trusted proxy that is no address": ("http:\n  trusted_proxies:\n    - 127.0.0.1\n    - proxy\n", 4,
                                          ["trusted_proxies", "proxy"]),
     "origin that is none": ("http:\n  cors_allowed_origins: [\"https://a.example/path\"]\n", 2,
@@ -48,11 +49,23 @@ BAD = {
     "body limit below zero": ("http:\n  max_body_size: -1\n", 2, ["max_body_size"]),
     "no frames": ("http:\n  stream_max_frames: 0\n", 2, ["stream_max_frames"]),
     "no bytes": ("http:\n  stream_max_bytes: lots\n", 2, ["stream_max_bytes"]),
+    "TLS of mqtt": ("mqtt:\n  broker: a\n  certificate: auto\n  tls_insecure: perhaps\n", 4, ["tls_insecure"]),
+    "TLS of the fleet": ("fleet:\n  role: portal\n  servers: tls://a:4222\n  tls: {ca: [a]}\n", 4, ["fleet.tls.ca"]),
+}
+
+BAD = {
+    "text for a number": ("home:\n  latitude: north\n", 2, ["latitude", "number"]),
+    "latitude out of range": ("home:\n  latitude: 91\n", 2, ["latitude", "90"]),
+    "longitude out of range": ("home:\n  longitude: -181\n", 2, ["longitude", "180"]),
+    "unknown time zone": ("home:\n  time_zone: Europe/Atlantis\n", 2, ["time_zone", "Atlantis"]),
+    "unknown unit system": ("home:\n  unit_system: nautical\n", 2, ["unit_system", "metric"]),
+    "list for a text": ("home:\n  name: [a, b]\n", 2, ["name"]),
+    "text for a section": ("demo:\nhome: here\n", 2, ["home"]),
+    "list for a section": ("demo:\nrecorder:\n  - a\n", 2, ["recorder"]),
     "interval without a unit": ("recorder:\n  commit_interval: often\n", 2, ["commit_interval"]),
     "speed below zero": ("demo:\n  speed: -1\n", 2, ["speed"]),
     "seed as a word": ("demo:\n  seed: lucky\n", 2, ["seed"]),
     "no URL": ("home:\n  internal_url: hub.example\n", 2, ["internal_url"]),
-    "the same key twice": ("home:\n  name: A\n  name: B\n", 3, ["name"]),
     "broken YAML": ("home:\n  name: [A\ndemo:\n", (2, 3, 4), []),
     "a list instead of a map": ("- home\n", 1, []),
     "tab as indentation": ("home:\n\tname: A\n", 2, []),
@@ -92,16 +105,56 @@ def names_the_fault(text, line, words):
                for printed in text.splitlines())
 
 
-@pytest.mark.parametrize("fault", BAD)
-def test_fault_is_named_and_stops_the_start(tmp_path, fault):
-    text, line, words = BAD[fault]
+def check(folder, *arguments):
+    """The exit code, and all that was printed."""
+    done = command(folder, "check", *arguments)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.contract("Configuration: what must not be guessed")
+@pytest.mark.parametrize("fault", REFUSED)
+def test_what_could_open_the_home_is_named_and_stops_the_start(tmp_path, fault):
+    text, line, words = REFUSED[fault]
     write_settings(tmp_path, text)
-    checked = command(tmp_path, "check")
-    assert checked.returncode > 0
-    assert names_the_fault(checked.stdout + checked.stderr, line, words), checked.stdout + checked.stderr
+    code, printed = check(tmp_path)
+    assert code == 1 and names_the_fault(printed, line, words), printed
     served = serve(tmp_path)
     assert served.returncode > 0
     assert names_the_fault(served.stderr, line, words), served.stderr
+
+
+@pytest.mark.contract("Configuration: wrong values")
+@pytest.mark.parametrize("fault", BAD)
+def test_fault_is_named_and_the_hub_starts(tmp_path, fault):
+    text, line, words = BAD[fault]
+    write_settings(tmp_path, text)
+    code, printed = check(tmp_path)
+    assert code == 1 and names_the_fault(printed, line, words), printed
+    hub = Hub(tmp_path)
+    hub.wait_ready()
+    hub.stop()
+    assert names_the_fault("\n".join(hub.log), line, words), hub.log
+
+
+@pytest.mark.contract("Configuration: unknown words")
+@pytest.mark.parametrize("word", UNKNOWN)
+def test_unknown_word_is_named_and_the_rest_counts(tmp_path, word):
+    text, line, words = UNKNOWN[word]
+    write_settings(tmp_path, text)
+    code, printed = check(tmp_path)
+    assert code == 0 and names_the_fault(printed, line, words), printed
+    assert check(tmp_path, "--strict")[0] == 1
+    hub = Hub(tmp_path)
+    hub.wait_ready()
+    hub.stop()
+    assert names_the_fault("\n".join(hub.log), line, words), hub.log
+
+
+@pytest.mark.contract("Configuration: a key twice")
+def test_the_last_of_two_keys_counts(tmp_path):
+    write_settings(tmp_path, "home:\n  name: A\n  name: B\n")
+    code, printed = check(tmp_path)
+    assert code == 0 and names_the_fault(printed, 3, ["home.name", "twice"]), printed
 
 
 def watched(process, most=512 << 20, seconds=30):

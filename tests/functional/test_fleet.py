@@ -218,7 +218,7 @@ def test_a_silent_site_is_unavailable_with_its_last_value(fleet):
     ({"role": "site", "site": "Lake house", "servers": "nats://h"},
      'fleet.site: expected a name such as lake_house, of at most 32 lower-case letters, digits and _, found "Lake house"'),
     ({"role": "portal", "servers": ["http://h"]}, 'fleet.servers[0]: expected an address such as tls://fleet.example.org:4222, found "http://h"'),
-    ({"role": "portal", "servers": "nats://h", "tls": {"cert": "x"}}, "fleet.tls.cert: unknown key"),
+    ({"role": "portal", "servers": "nats://h", "tls": {"ca": ["x"]}}, "fleet.tls.ca: expected a text"),
 ])
 def test_settings_of_a_fleet_are_checked(tmp_path, fleet_settings, message):
     write_settings(tmp_path, {"fleet": fleet_settings})

@@ -429,7 +429,6 @@ def test_dump_writes_messages_to_a_file(hub_factory, broker):
     ({"broker": "b", "will_message": {"qos": 3}}, "mqtt.will_message.qos: expected"),
     ({"broker": "b", "discovery_prefix": "+"}, "mqtt.discovery_prefix: expected a topic"),
     ({"broker": "b", "keepalive": 1}, "mqtt.keepalive: expected"),
-    ({"broker": "b", "colour": "red"}, "mqtt.colour: unknown key"),
 ])
 def test_check_names_what_is_wrong(tmp_path, settings, error):
     write_settings(tmp_path, json.dumps({"mqtt": settings}))

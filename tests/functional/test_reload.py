@@ -35,6 +35,10 @@ def test_file_is_checked_as_it_is_now(own):
     text = configuration(own).read_text()
     configuration(own).write_text(text + "\nnonsense: 1\n")
     checked = assert_json(own.admin.post(CHECK))
+    assert checked["result"] == "valid" and checked["errors"] is None
+    assert "configuration.yaml:" in checked["warnings"] and "nonsense: unknown key" in checked["warnings"]
+    configuration(own).write_text(text + "\nlog: {level: nonsense}\n")
+    checked = assert_json(own.admin.post(CHECK))
     assert checked["result"] == "invalid" and checked["warnings"] is None
     assert "configuration.yaml:" in checked["errors"] and "nonsense" in checked["errors"]
     configuration(own).write_text("home: [\n")

@@ -2,7 +2,7 @@
 // Automations, scripts and scenes as texts in files, for administrators who look at one, change it or remove it. The
 // app has it.
 //
-// The accounts' thread only, because it reads and writes files.
+// The configuration's thread only, because it reads and writes files.
 #pragma once
 
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // /api/config/automation/config/{id}, and the same of script and scene.
-#include "api/accounts/accounts_answer.h"
 #include "api/automations/automation_files.h"
 #include "api/handlers.h"
 #include "api/records.h"
+#include "api/system/configuration_task.h"
 #include "api/system/entity_tag.h"
 #include "base/text.h"
 #include "http/static_file.h"
@@ -61,16 +61,11 @@ template <class Change>
 void answer_when_active(const Call& call, http::Responder responder, Change change) {
   const auto shared = std::make_shared<http::Responder>(std::move(responder));
   const auto active = [shared] { shared->send(http::Response::json(R"({"result":"ok"})")); };
-  const bool posted = call.gate.accounts.post([shared, active, change = std::move(change)](auth::AccountStore&) {
-    base::Result<void> done = change(active);
-    return auth::Accounts::Reply{[shared, done] {
-      if (!done) shared->send(refusal_of(done.error()));
-    }};
+  const bool posted = post_to_configuration(call.records, [shared, active, change = std::move(change)] {
+    const base::Result<void> done = change(active);
+    if (!done) shared->send(refusal_of(done.error()));
   });
-  if (!posted) {
-    shared->send(http::Response::error(
-        {base::ErrorCode::unavailable, "The hub has too much to do with accounts and settings."}));
-  }
+  if (!posted) shared->send(http::Response::message(503, std::string(kConfigurationBusy)));
 }
 
 }  // namespace
@@ -78,7 +73,7 @@ void answer_when_active(const Call& call, http::Responder responder, Change chan
 void automation_config::get(const Call& call, http::Responder responder) {
   const std::string& accept = call.request.headers.accept;
   const bool wants_text = is_yaml(accept), takes_json = accept.contains(http::Response::kJson);
-  const auto read = [item = item_of(call), wants_text, takes_json](auth::AccountStore&) {
+  const auto read = [item = item_of(call), wants_text, takes_json] {
     if (!item.files) return http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."});
     const auto found = item.files->read(item.domain, item.id);
     if (!found) return http::Response::error(for_people(found.error()));
@@ -94,7 +89,7 @@ void automation_config::get(const Call& call, http::Responder responder) {
     response.with_header("ETag", tag_of(*found));
     return response;
   };
-  answer_from_accounts(call.gate, std::move(responder), read);
+  answer_from_configuration(call.records, std::move(responder), read);
 }
 
 void automation_config::post(const Call& call, http::Responder responder) {

@@ -7,6 +7,7 @@
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/system/configuration_task.h"
 
 namespace hearth::api {
 namespace {
@@ -54,43 +55,53 @@ void name_users(json::array& rows, auth::AccountStore& store) {
   }
 }
 
+// Lets the configuration's thread find it, and the accounts' thread add the names of users.
+template <class Find, class Name>
+void reply_with_names(const CommandCall& call, CommandReply reply, Find find, Name name) {
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  const bool posted = post_to_configuration(
+      call.records, [shared, accounts = &call.gate.accounts, find = std::move(find), name = std::move(name)] {
+        auto found = find();
+        if (!found) return shared->send(std::unexpected(found.error()));
+        const bool named = accounts->post([shared, name, found = std::move(*found)](auth::AccountStore& store) mutable {
+          name(found, store);
+          return auth::Accounts::Reply{
+              [shared, text = base::to_json(json::value(std::move(found)))] { shared->send(text); }};
+        });
+        if (!named) shared->send(accounts_busy());
+      });
+  if (!posted) shared->send(configuration_busy());
+}
+
 }  // namespace
 
 void revision_commands::list(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, true, false);
   if (!named) return reply.send(std::unexpected(named.error()));
-  reply_from_accounts(call.gate, std::move(reply), [named = *named](auth::AccountStore& store) -> CommandResult {
-    auto found = named.files->revisions(named.domain, named.item_id);
-    if (!found) return std::unexpected(found.error());
-    name_users(found->at("revisions").as_array(), store);
-    return base::to_json(*found);
-  });
+  reply_with_names(
+      call, std::move(reply), [named = *named] { return named.files->revisions(named.domain, named.item_id); },
+      [](json::object& found, auth::AccountStore& store) { name_users(found.at("revisions").as_array(), store); });
 }
 
 void revision_commands::deleted(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, false, false);
   if (!named) return reply.send(std::unexpected(named.error()));
-  reply_from_accounts(call.gate, std::move(reply), [named = *named](auth::AccountStore& store) -> CommandResult {
-    auto found = named.files->deleted(named.domain);
-    if (!found) return std::unexpected(found.error());
-    name_users(*found, store);
-    return base::to_json(json::value(std::move(*found)));
-  });
+  reply_with_names(
+      call, std::move(reply), [named = *named] { return named.files->deleted(named.domain); },
+      [](json::array& found, auth::AccountStore& store) { name_users(found, store); });
 }
 
 void revision_commands::restore(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, true, true);
   if (!named) return reply.send(std::unexpected(named.error()));
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  const bool posted = call.gate.accounts.post(
-      [named = *named, shared, by = std::string(std::string_view(call.caller->user->id))](auth::AccountStore&) {
+  const bool posted = post_to_configuration(
+      call.records, [named = *named, shared, by = std::string(std::string_view(call.caller->user->id))] {
         const auto restored = named.files->restore(named.domain, named.item_id, named.revision, by,
                                                    [shared] { shared->send(std::string("null")); });
-        return auth::Accounts::Reply{[shared, restored] {
-          if (!restored) shared->send(std::unexpected(restored.error()));
-        }};
+        if (!restored) shared->send(std::unexpected(restored.error()));
       });
-  if (!posted) shared->send(accounts_busy());
+  if (!posted) shared->send(configuration_busy());
 }
 
 }  // namespace hearth::api

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // blueprint/…
 #include "api/commands.h"
-#include "api/accounts/account_reply.h"
 #include "api/blueprints/blueprints.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/system/configuration_task.h"
 
 namespace hearth::api {
 namespace {
@@ -22,15 +22,14 @@ CommandResult blueprint_answer(base::Result<json::object> answer) {
   return base::to_json(*answer);
 }
 
-// Lets answer(blueprints) answer on the accounts' thread, if the message was right.
+// Lets answer(blueprints) answer on the configuration's thread, if the message was right.
 template <class Answer>
 void reply_from_blueprints(const CommandCall& call, CommandReply reply, MessageReader& in, Answer answer) {
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   Blueprints* const blueprints = call.records.blueprints;
   if (!blueprints) return reply.send(no_blueprints());
-  reply_from_accounts(
-      call.gate, std::move(reply),
-      [blueprints, answer = std::move(answer)](auth::AccountStore&) -> CommandResult { return answer(*blueprints); });
+  reply_from_configuration(call.records, std::move(reply),
+                           [blueprints, answer = std::move(answer)]() -> CommandResult { return answer(*blueprints); });
 }
 
 }  // namespace
@@ -67,16 +66,15 @@ void blueprint_commands::import_text(const CommandCall& call, CommandReply reply
   Blueprints* const blueprints = call.records.blueprints;
   if (!blueprints) return reply.send(no_blueprints());
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  auth::Accounts* const accounts = &call.gate.accounts;
-  const auto look = [blueprints, shared, accounts, path](const base::Result<Blueprints::Download>& fetched) {
+  const Records* const records = &call.records;
+  const auto look = [blueprints, shared, records, path](const base::Result<Blueprints::Download>& fetched) {
     if (!fetched) return shared->send(std::unexpected(fetched.error()));
     Blueprints::Download found = *fetched;
     if (path) found.suggested_filename = path->ends_with(".yaml") ? path->substr(0, path->size() - 5) : *path;
-    const bool posted = accounts->post([blueprints, shared, found](auth::AccountStore&) {
-      return auth::Accounts::Reply{[shared, answer = blueprint_answer(blueprints->look_at(
-                                                found.text, found.suggested_filename))] { shared->send(answer); }};
+    const bool posted = post_to_configuration(*records, [blueprints, shared, found] {
+      shared->send(blueprint_answer(blueprints->look_at(found.text, found.suggested_filename)));
     });
-    if (!posted) shared->send(accounts_busy());
+    if (!posted) shared->send(configuration_busy());
   };
   if (text) return look(Blueprints::Download{std::move(*text), ""});
   blueprints->fetch(*url, look);
@@ -96,14 +94,12 @@ void blueprint_commands::save(const CommandCall& call, CommandReply reply) {
   Blueprints* const blueprints = call.records.blueprints;
   if (!blueprints) return reply.send(no_blueprints());
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  const bool posted = call.gate.accounts.post([=](auth::AccountStore&) {
+  const bool posted = post_to_configuration(call.records, [=] {
     const auto active = [shared](const json::object& answer) { shared->send(base::to_json(answer)); };
     const auto saved = blueprints->save(domain, with_ending(path), yaml, source_url.value_or(""), may_replace, active);
-    return auth::Accounts::Reply{[shared, saved] {
-      if (!saved) shared->send(std::unexpected(saved.error()));
-    }};
+    if (!saved) shared->send(std::unexpected(saved.error()));
   });
-  if (!posted) shared->send(accounts_busy());
+  if (!posted) shared->send(configuration_busy());
 }
 
 void blueprint_commands::remove(const CommandCall& call, CommandReply reply) {

@@ -3,6 +3,8 @@
 // asks whether it is valid. The app keeps them.
 #pragma once
 
+#include <string>
+
 #include "base/config_node.h"
 #include "base/result.h"
 #include "core/context.h"
@@ -19,9 +21,9 @@ class HomeSettings {
   // the key and so it can be changed only there.
   virtual base::Result<void> change(const base::ConfigNode& changes, const core::Context& context) = 0;
 
-  // Reads configuration.yaml, as the next start would. Waits for the disk: the accounts' thread only. Fails with
-  // invalid; the message has a line for each error.
-  virtual base::Result<void> check_file() const = 0;
+  // Reads configuration.yaml. A line for each word that has no meaning here; empty if there are none. Waits for the
+  // disk: the configuration's thread only. Fails with invalid; the message has a line for each error.
+  virtual base::Result<std::string> check_file() const = 0;
 };
 
 }  // namespace hearth::api

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/config_node.h"
+#include "base/config_reader.h"
 #include "base/result.h"
 #include "domains/domains.h"
 #include "domains/integration.h"
@@ -23,6 +23,7 @@ struct DemoOptions {
 
   // Reads the section `demo:`. Fails with invalid; a line for each error.
   static base::Result<DemoOptions> parse(const base::ConfigNode& section);
+  static std::vector<base::ConfigProblem> check(const base::ConfigNode& section);
 };
 
 class Appliance;

@@ -70,6 +70,12 @@ base::Result<Faulty::Options> Faulty::Options::parse(const base::ConfigNode& nod
   return in.finish(options);
 }
 
+std::vector<base::ConfigProblem> Faulty::Options::check(const base::ConfigNode& node) {
+  const auto parsed = parse(node);
+  if (parsed) return {};
+  return {{node.place().line, &node, false, parsed.error().message}};
+}
+
 Faulty::Faulty(const domains::IntegrationHome& home, const Options& options)
     : home_(home), options_(options), device_(std::make_unique<Device>(options.mode)) {
   if (options_.mode == Mode::throws_in_create) throw std::runtime_error("it cannot be made");

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/config_node.h"
+#include "base/config_reader.h"
 #include "domains/integration.h"
 #include "domains/thing.h"
 
@@ -46,6 +46,7 @@ class Faulty final : public domains::Integration {
 
     // Fails with invalid; a line for each error.
     static base::Result<Options> parse(const base::ConfigNode& node);
+    static std::vector<base::ConfigProblem> check(const base::ConfigNode& node);
   };
 
   Faulty(const domains::IntegrationHome& home, const Options& options);

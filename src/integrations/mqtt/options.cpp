@@ -50,12 +50,37 @@ void read_status(base::ConfigReader& in, std::string_view key, StatusMessage sta
 void check_files(base::ConfigReader& in, const base::ConfigNode& section, const Options& options) {
   const auto needs = [&](std::string_view key, bool there, std::string_view other) {
     const base::ConfigNode* const node = section.find(key);
-    if (node && !there) in.report(node->place().line, node->error(fmt::format("needs {}, too", other)));
+    if (node && !there) in.report(*node, node->error(fmt::format("needs {}, too", other)));
   };
   needs("client_cert", !options.client_key.empty(), "client_key");
   needs("client_key", !options.client_certificate.empty(), "client_cert");
   for (const std::string_view key : {"client_cert", "client_key", "tls_insecure"})
     needs(key, options.secure(), "certificate: a file with the authorities to trust, or auto for the system's");
+}
+
+void read(base::ConfigReader& in, const base::ConfigNode& section, Options& options) {
+  constexpr std::string_view kAnyText = "a text of at most 65535 bytes";
+  in.parsed("broker", options.broker, "a host name or an address such as 192.168.1.5", parse_host_name);
+  if (!section.find("broker")) in.report(section, section.error("broker is missing: expected its host"));
+  in.parsed("certificate", options.certificate, kAnyText, parse_text);
+  if (options.secure()) options.port = Options::kSecurePort;
+  in.integer("port", options.port, 1, 65'535);
+  in.parsed("username", options.username, kAnyText, parse_text);
+  in.parsed("password", options.password, kAnyText, parse_text);
+  in.parsed("client_id", options.client_id, kAnyText, parse_text);
+  in.option(
+      "protocol", options.protocol,
+      {{"automatic", Protocol::automatic}, {"5", Protocol::v5}, {"3.1.1", Protocol::v311}, {"3.1", Protocol::v31}});
+  in.integer("keepalive", options.keepalive, 5, kMaxKeepalive);
+  in.parsed("client_cert", options.client_certificate, kAnyText, parse_text);
+  in.parsed("client_key", options.client_key, kAnyText, parse_text);
+  in.boolean("tls_insecure", options.tls_insecure);
+  check_files(in, section, options);
+  in.boolean("discovery", options.discovery);
+  in.parsed("discovery_prefix", options.discovery_prefix, "a topic such as homeassistant, without + and #",
+            parse_topic);
+  read_status(in, "birth_message", {options.discovery_prefix + "/status", "online"}, options.birth);
+  read_status(in, "will_message", {options.discovery_prefix + "/status", "offline"}, options.will);
 }
 
 }  // namespace
@@ -82,29 +107,15 @@ std::string Options::address() const {
 base::Result<Options> Options::parse(const base::ConfigNode& section) {
   Options options;
   base::ConfigReader in(section);
-  constexpr std::string_view kAnyText = "a text of at most 65535 bytes";
-  in.parsed("broker", options.broker, "a host name or an address such as 192.168.1.5", parse_host_name);
-  if (!section.find("broker")) in.report(section.place().line, section.error("broker is missing: expected its host"));
-  in.parsed("certificate", options.certificate, kAnyText, parse_text);
-  if (options.secure()) options.port = kSecurePort;
-  in.integer("port", options.port, 1, 65'535);
-  in.parsed("username", options.username, kAnyText, parse_text);
-  in.parsed("password", options.password, kAnyText, parse_text);
-  in.parsed("client_id", options.client_id, kAnyText, parse_text);
-  in.option(
-      "protocol", options.protocol,
-      {{"automatic", Protocol::automatic}, {"5", Protocol::v5}, {"3.1.1", Protocol::v311}, {"3.1", Protocol::v31}});
-  in.integer("keepalive", options.keepalive, 5, kMaxKeepalive);
-  in.parsed("client_cert", options.client_certificate, kAnyText, parse_text);
-  in.parsed("client_key", options.client_key, kAnyText, parse_text);
-  in.boolean("tls_insecure", options.tls_insecure);
-  check_files(in, section, options);
-  in.boolean("discovery", options.discovery);
-  in.parsed("discovery_prefix", options.discovery_prefix, "a topic such as homeassistant, without + and #",
-            parse_topic);
-  read_status(in, "birth_message", {options.discovery_prefix + "/status", "online"}, options.birth);
-  read_status(in, "will_message", {options.discovery_prefix + "/status", "offline"}, options.will);
+  read(in, section, options);
   return in.finish(std::move(options));
+}
+
+std::vector<base::ConfigProblem> Options::check(const base::ConfigNode& section) {
+  Options options;
+  base::ConfigReader in(section);
+  read(in, section, options);
+  return in.problems();
 }
 
 }  // namespace hearth::integrations::mqtt

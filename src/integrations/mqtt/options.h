@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "base/config_node.h"
+#include "base/config_reader.h"
 #include "base/result.h"
 
 namespace hearth::integrations::mqtt {
@@ -56,6 +56,7 @@ struct Options {
 
   // Fails with invalid; a line for each error.
   static base::Result<Options> parse(const base::ConfigNode& section);
+  static std::vector<base::ConfigProblem> check(const base::ConfigNode& section);
 };
 
 }  // namespace hearth::integrations::mqtt

@@ -2,6 +2,7 @@
 """The files of automations and scripts: every form in which they may be written, and every error in them."""
 
 import re
+import shutil
 
 import pytest
 
@@ -118,12 +119,12 @@ def test_files_outside_of_the_folder_are_refused(home):
 
 
 @pytest.mark.contract("Automations: includes")
-def test_tags_work_in_other_sections_and_stop_the_start_there(home):
+def test_tags_work_in_other_sections(home):
     home.write("log: !include log.yaml\n", log="level: !secret level\n", secrets="level: info\n")
     assert home.check()[0] == 0
     home.write("", secrets="other: 1\n")
     code, text = home.check()
-    assert code != 0 and "log.yaml:1: level: there is no secret level in secrets.yaml" in text
+    assert code == 1 and "log.yaml:1: level: there is no secret level in secrets.yaml" in text
     home.write("", log="level: loud\n")
     assert "log.yaml:1: level: expected one of debug" in home.check()[1]
 
@@ -208,7 +209,7 @@ def test_a_broken_item_is_unavailable_with_its_errors_and_a_repair(home):
 
 
 @pytest.mark.contract("Automations: errors")
-def test_a_file_that_is_no_yaml_keeps_the_hub_running_and_its_items_unavailable(home):
+def test_a_file_that_is_no_yaml_counts_as_it_was_or_not_at_all(home):
     home.write("automation: !include automations.yaml\nautomation own:\n" + on_event("own", "e2"), automations=on_event("a", "e1"))
     hub = home.start()
     assert state_of(hub, "automation.a")["state"] == "on"
@@ -217,6 +218,14 @@ def test_a_file_that_is_no_yaml_keeps_the_hub_running_and_its_items_unavailable(
     home.write("", automations="- alias: [\n")
     code, text = home.check()
     assert code != 0 and re.search(r"automations\.yaml:\d+:\d+: not valid YAML", text)
+    # The copy of the last good start counts, and the log says so.
+    hub = home.start()
+    assert done_by(hub, "e1")["by"] == "a" and done_by(hub, "e2")["by"] == "own"
+    assert any("automations.yaml" in line and "last good start" in line for line in hub.log)
+    hub.stop()
+    home.hub_factory.hubs.remove(hub)
+    # Without a copy the hub starts without the file.
+    shutil.rmtree(home.folder / ".last_good")
     hub = home.start()
     assert state_of(hub, "automation.a")["state"] == "unavailable"
     assert done_by(hub, "e2")["by"] == "own"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work on the files of the configuration, which takes as long as they are large: on a thread of its own, so that logins
+// do not wait for it.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "api/gateway/command.h"
+#include "api/records.h"
+#include "base/task_thread.h"
+#include "http/handler.h"
+
+namespace hearth::api {
+
+constexpr std::string_view kConfigurationBusy = "The hub has too much to do with its configuration. Try again soon.";
+
+// Lets the configuration's thread run the task; without such a thread, as in tests, the caller does. False if too much
+// waits there.
+[[nodiscard]] bool post_to_configuration(const Records& records, base::TaskThread::Task task);
+
+// Lets that thread make the answer, and sends it; 503 if too much waits. `make` must not refer to the request.
+void answer_from_configuration(const Records& records, http::Responder responder,
+                               std::move_only_function<http::Response()> make);
+void reply_from_configuration(const Records& records, CommandReply reply,
+                              std::move_only_function<CommandResult()> make);
+
+// Said to a command where too much waits.
+std::unexpected<CommandError> configuration_busy();
+
+}  // namespace hearth::api

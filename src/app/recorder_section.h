@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// `recorder:` in configuration.yaml. Any thread.
+#pragma once
+
+#include <optional>
+
+#include "archive/archive.h"
+#include "base/config_reader.h"
+#include "core/limits.h"
+#include "recorder/recorder_options.h"
+
+namespace hearth::app {
+
+void read_recorder(base::ConfigReader& in, const core::Limits& limits, recorder::RecorderOptions& recorder);
+
+// `recorder: archive:`, null if there is none. Call after the above: it keeps what that records.
+std::optional<archive::ArchiveOptions> read_archive(base::ConfigReader& recorder, const recorder::Retention& retention);
+
+}  // namespace hearth::app
