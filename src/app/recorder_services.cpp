@@ -56,8 +56,8 @@ core::ServiceDescription recorder_service(std::string service, std::string name,
 }
 
 core::Registration add_import(core::Hub& hub, recorder::History& history, recorder::ImportedStatistics& imported) {
-  auto import = described("import_statistics", "Import statistics",
-                          "Takes in statistics of each hour, such as the meter readings of former years.");
+  auto import = recorder_service("import_statistics", "Import statistics",
+                                 "Takes in statistics of each hour, such as the meter readings of former years.");
   import.fields = {
       {"statistic_id", "An entity, or an id such as mine:energy.", "mine:energy", field::Text{}, true},
       {"source", "Who made them: recorder for an entity, otherwise what precedes the colon of the id.", "mine",
