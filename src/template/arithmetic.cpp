@@ -161,7 +161,7 @@ std::optional<Value> repeated(const Value& value, std::int64_t times) {
   return {};
 }
 
-using Wide = __int128;
+__extension__ typedef __int128 Wide;  // wider than a product of two 64-bit integers
 
 [[noreturn]] void span_too_long() {
   fail(FailureKind::limit, "a timedelta may have at most 106751991 days");
