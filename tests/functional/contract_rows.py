@@ -167,7 +167,7 @@ ROWS = {
         "connection": None,
         "reconnection": None,
         "publish": None,
-        "subscriptions": "unit: Subscriptions.MatchAsTheLibraryDoes",
+        "subscriptions": "unit: Subscriptions.MatchAsTheStandardSays",
         "birth and will": None,
         "passwords and TLS": None,
         "bad input": None,
@@ -201,6 +201,12 @@ ROWS = {
         "no YAML": None,
         "starts that fail": None,
         "files of the hub's own": None,
+    },
+    "What a change may cost": {
+        "a change that nobody named": "unit: EntityListenersTest.NameChangesOfTheirEntitiesAsLongAsSomebodyListens",
+        "an operation of a template": None,
+        "bytes from a peer": None,
+        "a reader of the log that stops or goes": None,
     },
     "Beyond the specification": {
         "components": None,

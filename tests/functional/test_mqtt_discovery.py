@@ -281,8 +281,12 @@ def test_a_message_without_a_value_that_is_to_be_defined_is_ignored_in_silence(h
     announce(device, "sensor", "loud", {"stat_t": "loud", "name": "Loud", "uniq_id": "loud",
                                         "val_tpl": "{{ value_json.missing.deeper }}"})
     becomes(hub, "sensor.loud", "unknown")
-    device.publish("loud", "{}")
-    hub.logged("sensor.loud")
+
+    def said():
+        device.publish("loud", "{}")
+        return [line for line in hub.log if "sensor.loud" in line]
+
+    wait_until(said, 10.0, 0.1)
     assert not [line for line in hub.log if "value_template" in line and "sensor.loud" not in line]
 
 

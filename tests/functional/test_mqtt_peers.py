@@ -32,7 +32,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.contract("MQTT: bad input")
+@pytest.mark.contract("MQTT: bad input", "What a change may cost: bytes from a peer")
 def test_no_answer_of_a_broker_ends_the_hub(hub_factory):
     answers = iter(BROKEN)
     answer = next(answers)

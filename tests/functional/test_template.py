@@ -127,6 +127,7 @@ def test_failures_name_their_kind_and_line(hub, template, kind, line):
     assert failure(hub, template) == (kind, line)
 
 
+@pytest.mark.contract("What a change may cost: an operation of a template")
 @pytest.mark.parametrize("template", [
     "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
     "{% for i in range(99999) %}{{ 'x' * 100 }}{% endfor %}",
