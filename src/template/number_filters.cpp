@@ -87,7 +87,6 @@ Value round(Call& call) {
 
 Value absolute(Call& call) {
   const Parameters in(call, "abs", {""}, 1);
-  fail_if_undefined(in[0]);
   if (in[0].is_integer()) return compare(in[0], Value(0), "<") == -1 ? negative(in[0]) : in[0];
   if (const auto* boolean = in[0].get<bool>()) return std::int64_t{*boolean};
   if (const auto* number = in[0].get<double>()) return std::abs(*number);

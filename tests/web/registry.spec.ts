@@ -67,9 +67,9 @@ test("what is wrong is under Repairs until it is mended, and can be ignored", as
   const file = join(hub.folder, "configuration.yaml");
   const good = readFileSync(file, "utf8");
   writeFileSync(file, `${good}\nnonsense: 1\n`);
-  const issue = repairs.getByRole("listitem").filter({ hasText: "configuration.yaml has a mistake" });
+  const issue = repairs.getByRole("listitem").filter({ hasText: "A part of the configuration is left out" });
   await expect(issue).toContainText("nonsense: unknown key");
-  await expect(issue).toContainText("Error");
+  await expect(issue).toContainText("Warning");
   await page.screenshot({ path: "../../build/screenshots/repairs.png" });
   await page.setViewportSize({ width: 360, height: 1_200 });
   await issue.scrollIntoViewIfNeeded();
