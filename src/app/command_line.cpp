@@ -194,7 +194,7 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
 }  // namespace
 
 int run_program(int argc, char** argv, Integrations integrations) {
-  // What the hub writes is for its owner, however it was started.
+  // Only the owner may read the files that the hub writes, however it was started.
   ::umask(S_IRWXG | S_IRWXO);
   // A file that may not grow is like a full disk: an error that is handled.
   std::signal(SIGXFSZ, SIG_IGN);

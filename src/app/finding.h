@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reading of the configuration has found: words of other hubs, unknown words, wrong values, unreadable files,
+// The findings of reading the configuration: words of other hubs, unknown words, wrong values, unreadable files,
 // each with what counts instead.
 #pragma once
 

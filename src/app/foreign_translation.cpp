@@ -40,7 +40,7 @@ void add(ConfigNode::Map& map, std::string_view key, ConfigNode value) {
   if (is_there == map.end()) map.push_back({std::string(key), std::move(value)});
 }
 
-// What is in both counts as in `first`; lists are joined.
+// Joins two values: a key of both counts as in `first`; lists are joined.
 ConfigNode merged(const ConfigNode& first, const ConfigNode& second) {
   if (first.is_list() && second.is_list()) {
     ConfigNode::List list = first.items();

@@ -13,7 +13,7 @@ Settings read_foreign(std::string_view text) {
   return parse_settings(text, {});
 }
 
-// What becomes of the words of another hub, a line each.
+// Each word of another hub, with its result, a line each.
 std::string notes_of(std::string_view text) {
   return texts_of(read_foreign(text).findings, Finding::Kind::note);
 }

@@ -11,7 +11,7 @@ namespace hearth::api {
 // Fails with invalid: expected are 1 to 64 characters without control characters, and not `*`.
 base::Result<void> check_event_type(std::string_view type);
 
-// Whether it may be heard by those who are no administrators, as far as each event concerns them. All other types are
+// True if users who are no administrators may hear it, each event if it concerns them. All other types are
 // the business of automations and may say something about the home.
 bool is_open_event(std::string_view type);
 

@@ -63,7 +63,7 @@ void append_figure(std::string& out, std::string_view key, double value) {
   out.append(",\"").append(key).append("\":null");
 }
 
-// What a row shows besides its state.
+// The fields of a row besides its state.
 struct Shown {
   bool mean = false, range = false, sum = false;
 
@@ -122,7 +122,7 @@ class StatisticsQuery {
     if (!more) return std::unexpected(more.error());
     const auto rows = entity_->take_finished(!*more);
     if (!rows.empty() && !own_) {
-      // What was imported counts up to what the hub has measured itself.
+      // Imports count up to the first period that the hub has measured itself.
       if (auto done = append_imported(out, rows.front().start); !done) return std::unexpected(done.error());
       own_ = true;
       before_ = entity_->sum_before();

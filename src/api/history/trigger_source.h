@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run says of its trigger: `state of light.hall`, `time pattern`, `mqtt topic a/b`. Any thread.
+// Reads the text in which a run names its trigger: `state of light.hall`, `time pattern`, `mqtt topic a/b`. Any thread.
 #pragma once
 
 #include <functional>
