@@ -42,7 +42,10 @@ class Api final : public http::Handler {
   }
   void attach(recorder::ImportedStatistics& imported) { records_.imported = &imported; }
   void attach(const hearth::templates::CustomTemplates& templates) { records_.custom_templates = &templates; }
-  void attach(base::TaskThread& configuration) { records_.configuration = &configuration; }
+  void attach(base::TaskThread& configuration, base::TaskThread& templates) {
+    records_.configuration = &configuration;
+    records_.templates = &templates;
+  }
   void attach(MqttSettings& mqtt) { records_.mqtt = &mqtt; }
   void attach(Sites& sites) { records_.sites = &sites; }
   void attach(Automations& automations, AutomationFiles& files, Blueprints& blueprints, Simulations& simulations,

@@ -53,7 +53,7 @@ namespace websocket {
 void get(const Call& call, http::Responder responder);
 }
 namespace templates {
-base::Result<http::Response> post(const Call& call);
+void post(const Call& call, http::Responder responder);  // fails with invalid, unavailable
 }
 namespace components {
 base::Result<http::Response> list(const Call& call);

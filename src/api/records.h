@@ -42,6 +42,7 @@ struct Records {
   Automations* automations = nullptr;
   AutomationFiles* automation_files = nullptr;
   base::TaskThread* configuration = nullptr;  // reads and writes the configuration's files
+  base::TaskThread* templates = nullptr;      // renders those that take long
   Blueprints* blueprints = nullptr;
   const DerivedKinds* derived_kinds = nullptr;
   Simulations* simulations = nullptr;

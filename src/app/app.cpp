@@ -77,7 +77,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   api_.attach(server_.workers());
   api_.attach(backups_, [this] { request_exit(Exit::restart); });
   api_.attach(custom_templates_);
-  api_.attach(configuration_);
+  api_.attach(configuration_, templates_);
   api_.attach(mqtt_settings_);
   api_.attach(fleet_);
   api_.attach(automation_records_, automation_files_, blueprint_files_, simulations_, suggestions_, derived_kinds_);
@@ -213,6 +213,8 @@ base::Result<void> App::start() {
   stops_.push([this] { fleet_.stop(); });
   configuration_.start();
   stops_.push([this] { configuration_.stop(); });
+  templates_.start();
+  stops_.push([this] { templates_.stop(); });
   // Their threads begin with the first request.
   stops_.push([this] { blueprint_files_.stop(); });
   stops_.push([this] { simulations_.stop(); });

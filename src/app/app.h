@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "api/api.h"
+#include "api/templates/rendering.h"
 #include "app/automation_files.h"
 #include "app/automation_records.h"
 #include "app/blueprint_files.h"
@@ -153,6 +154,7 @@ class App {
   auth::Gate gate_;
   base::TaskThread configuration_{"configuration", "config", {kMaxWaiting}};
   ConfigurationCache read_configuration_{load_, settings_};  // that thread only
+  base::TaskThread templates_{"templates", "template", api::kMostWaitingRenderings};
   HomeSettings home_settings_{hub_, settings_, [this] { return read_configuration_.load(); }};
   MqttSettings mqtt_settings_{
       hub_, settings_, [this](const auto& options) { change_mqtt(options); },

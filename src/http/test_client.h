@@ -77,6 +77,11 @@ class TestClient {
     }
     return take(received_.size());
   }
+  // Whether there is something to read now.
+  bool readable() const {
+    char byte;
+    return !received_.empty() || ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+  }
   // Whether the server ended the connection without sending anything more.
   bool ended() { return read_to_end().empty() && !timed_out_; }
 

@@ -357,14 +357,16 @@ def test_strict_templates_print_nothing_undefined(socket):
     assert socket.event(2)["result"] == "|[1]"
 
 
-def test_many_heavy_templates_leave_time_for_others(hub, socket, name):
+@pytest.mark.contract("What a change may cost: an operation of a template")
+@pytest.mark.parametrize("steps, number", [(2_000, 40), (60_000, 6)], ids=["quick ones", "slow ones"])
+def test_many_heavy_templates_leave_time_for_others(hub, socket, name, steps, number):
     write(hub, f"sensor.{name}", "0")
-    heavy = f"{{% for i in range(2000) %}}{{% endfor %}}{{{{ states('sensor.{name}') }}}}"
-    for _ in range(40):
+    heavy = f"{{% for i in range({steps}) %}}{{% endfor %}}{{{{ states('sensor.{name}') }}}}"
+    for _ in range(number):
         socket.result("render_template", template=heavy)
     write(hub, f"sensor.{name}", "1")
     seen = set()
-    while len(seen) < 40:  # each gets there
+    while len(seen) < number:  # each gets there
         message = socket.receive()
         if message["event"]["result"] == "1":
             seen.add(message["id"])

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "api/gateway/live_batch.h"
-#include "api/records.h"
+#include "api/templates/rendering.h"
 #include "base/json.h"
 #include "base/log.h"
 
@@ -36,57 +36,104 @@ constexpr std::chrono::milliseconds kTurn{20};         // until one that waits l
 constexpr std::chrono::seconds kBetweenMany{1};        // between renderings that look at many states
 constexpr std::chrono::milliseconds kAfterMinute{20};  // so that the clock has surely passed it
 
+std::string result_json(const Value& result, const hearth::templates::Dependencies& seen) {
+  std::string text = R"({"result":)";
+  try {
+    text += base::to_json(hearth::templates::to_json(result));
+  } catch (const Failure&) {
+    text += base::to_json(json::value(hearth::templates::to_text(result)));  // a value that JSON does not have
+  }
+  const json::object listeners{{"all", seen.all},
+                               {"domains", json::array(seen.domains.begin(), seen.domains.end())},
+                               {"entities", json::array(seen.entities.begin(), seen.entities.end())},
+                               {"time", seen.time}};
+  return text + R"(,"listeners":)" + base::to_json(listeners) + '}';
+}
+
+std::string failure_json(const Failure& failure) {
+  json::object error{{"error", failure.message}, {"level", "ERROR"}, {"kind", to_string(failure.kind)}};
+  error["line"] = failure.line > 0 ? json::value(failure.line) : json::value();
+  return base::to_json(error);
+}
+
+// A fingerprint of the entities that the caller may read, of those that the template looks at.
+std::size_t sight(const core::ReadableRegistry& registry, const hearth::templates::Dependencies& seen) {
+  std::size_t sum = 0;
+  const auto add = [&](std::string_view id) { sum += std::hash<std::string_view>()(id) | 1; };
+  const bool all = seen.all || seen.registry;
+  if (all || !seen.domains.empty()) {
+    registry.for_each_entity([&](const core::RegisteredEntity& entity) {
+      if (all || seen.domains.contains(entity.domain())) add(entity.entity_id);
+    });
+  }
+  for (const std::string& id : seen.entities)
+    if (registry.reads(id)) add(id);
+  return sum;
+}
+
 }  // namespace
+
+struct LiveTemplate::Rendering {
+  std::string event;               // a result, or what failed
+  std::optional<Failure> failure;  // none: a result
+  hearth::templates::Dependencies seen;
+  std::size_t sight = 0;
+  Time start;
+  steady_clock::duration took;
+
+  bool endless() const { return failure && failure->endless; }
+  // Not for lack of a state, which may come.
+  bool hopeless() const {
+    return failure && (failure->kind == FailureKind::syntax || failure->kind == FailureKind::name ||
+                       failure->kind == FailureKind::limit);
+  }
+};
+
+// One rendering. Any thread.
+struct LiveTemplate::Task {
+  std::shared_ptr<const Order> order;
+  core::View home;
+  std::shared_ptr<const hearth::templates::Imports> imports;
+
+  Rendering run(const hearth::templates::Limits& limits) const {
+    Rendering rendering;
+    hearth::templates::Environment environment{.home = &home, .clock = &home.clock()};
+    environment.zone = hearth::templates::Zone::of(home.config()->time_zone);
+    environment.imports = imports;
+    environment.limits = limits;
+    environment.strict = order->strict;
+    environment.dependencies = &rendering.seen;
+    rendering.seen.entities.insert(order->entity_ids.begin(), order->entity_ids.end());
+    // Of before the rendering, so that a change meanwhile is seen as one.
+    const core::ReadableRegistry before = home.registry();
+    rendering.start = steady_clock::now();
+    auto result = order->compiled.evaluate(environment, order->variables);
+    if (!before.all()) rendering.sight = sight(before, rendering.seen);
+    if (result) {
+      rendering.event = result_json(*result, rendering.seen);
+    } else {
+      rendering.event = failure_json(result.error());
+      rendering.failure = std::move(result.error());
+    }
+    rendering.took = steady_clock::now() - rendering.start;
+    return rendering;
+  }
+};
 
 LiveTemplate::LiveTemplate(std::int64_t id, core::View home, Connection& connection, Order order,
                            SocketHub::Listener listener)
     : id_(id),
       home_(std::move(home)),
       connection_(connection),
-      order_(std::move(order)),
+      order_(std::make_shared<const Order>(std::move(order))),
       listener_(std::move(listener)),
       timer_(connection.worker().io()),
       alive_(std::make_shared<LiveTemplate*>(this)) {}
 
-std::expected<void, Failure> LiveTemplate::begin() {
-  if (!rendering_time.is_left()) {
-    due_ = true;
-    wait_until(steady_clock::now() + kTurn);
-    return {};
-  }
-  first_ = rendered();
-  if (first_) return {};
-  const FailureKind kind = first_.error().kind;
-  if (kind == FailureKind::syntax || kind == FailureKind::name || kind == FailureKind::limit)
-    return std::unexpected(first_.error());
-  return {};
-}
-
-void LiveTemplate::send_first() {
-  if (due_) return;
-  send(first_);
-  first_ = Value();
-  wait_for_minute();
-}
-
-std::expected<Value, Failure> LiveTemplate::rendered() {
-  hearth::templates::Environment environment{.home = &home_, .clock = &home_.clock()};
-  environment.zone = hearth::templates::Zone::of(home_.config()->time_zone);
-  environment.imports = connection_.sockets().records().imports();
-  environment.limits = order_.limits;
-  environment.strict = order_.strict;
-  hearth::templates::Dependencies seen;
-  seen.entities.insert(order_.entity_ids.begin(), order_.entity_ids.end());
-  environment.dependencies = &seen;
-  const core::ReadableRegistry before = home_.registry();
-  const auto start = steady_clock::now();
-  auto result = order_.compiled.evaluate(environment, order_.variables);
-  rendering_time.take(steady_clock::now() - start);
-  seen_ = std::move(seen);
-  // Of before the rendering, so that a change meanwhile is seen as one.
-  if (!before.all()) sight_ = sight(before);
-  earliest_ = seen_.all || !seen_.domains.empty() ? start + kBetweenMany : start;
-  return result;
+void LiveTemplate::begin(CommandReply reply) {
+  reply_.emplace(std::move(reply));
+  due_ = true;
+  render_or_wait();
 }
 
 void LiveTemplate::deliver(LiveBatch& batch, http::WebSocket&) {
@@ -94,14 +141,19 @@ void LiveTemplate::deliver(LiveBatch& batch, http::WebSocket&) {
   constexpr std::string_view kMoves[] = {core::event_type::kEntityRegistryUpdated,
                                          core::event_type::kDeviceRegistryUpdated,
                                          core::event_type::kAreaRegistryUpdated};
+  if (reply_) {  // the first rendering may see the change, or not
+    due_ = true;
+    return;
+  }
   bool moves = false;
   for (const core::EventPtr& event : batch.events()) {
     if (due_) break;
     if (event->sequence <= listener_.start() || event->by_client) continue;
-    due_ = concerned(*event);
+    // What it looks at is not known before it is rendered.
+    due_ = elsewhere_ || concerned(*event);
     moves = moves || std::ranges::find(kMoves, event->type) != std::end(kMoves);
   }
-  if (moves && !due_ && !home_.rights().reads_all()) due_ = sight(home_.registry()) != sight_;
+  if (moves && !due_ && !home_.rights().reads_all()) due_ = sight(home_.registry(), seen_) != sight_;
   if (due_) render_or_wait();
 }
 
@@ -115,61 +167,75 @@ bool LiveTemplate::concerned(const core::Event& event) const {
   return event.registry_change && seen_.registry;
 }
 
-std::size_t LiveTemplate::sight(const core::ReadableRegistry& registry) const {
-  std::size_t sum = 0;
-  const auto add = [&](std::string_view id) { sum += std::hash<std::string_view>()(id) | 1; };
-  const bool all = seen_.all || seen_.registry;
-  if (all || !seen_.domains.empty()) {
-    registry.for_each_entity([&](const core::RegisteredEntity& entity) {
-      if (all || seen_.domains.contains(entity.domain())) add(entity.entity_id);
-    });
-  }
-  for (const std::string& id : seen_.entities)
-    if (registry.reads(id)) add(id);
-  return sum;
-}
-
+// Nothing to do if it is being rendered: what is due then follows.
 void LiveTemplate::render_or_wait() {
+  if (elsewhere_) return;
   const auto now = steady_clock::now();
   if (now < earliest_) return wait_until(earliest_);
+  if (slow_) return render_elsewhere();
   if (!rendering_time.is_left()) return wait_until(now + kTurn);
-  render();
-}
-
-void LiveTemplate::render() {
   due_ = false;
-  send(rendered());
-  wait_for_minute();
+  const auto limits = quick(order_->limits);
+  auto rendering = Task{order_, home_, connection_.sockets().records().imports()}.run(limits);
+  rendering_time.take(rendering.took);
+  if (rendering.endless() && limits.milliseconds < order_->limits.milliseconds) return render_elsewhere();
+  take(std::move(rendering));
 }
 
-void LiveTemplate::send(const std::expected<Value, Failure>& result) {
-  std::string text;
-  if (result) {
-    text = R"({"result":)";
-    try {
-      text += base::to_json(hearth::templates::to_json(*result));
-    } catch (const Failure&) {
-      text += base::to_json(json::value(hearth::templates::to_text(*result)));  // a value that JSON does not have
+void LiveTemplate::render_elsewhere() {
+  due_ = false;
+  elsewhere_ = true;
+  Task task{order_, home_, connection_.sockets().records().imports()};
+  const bool posted =
+      post_rendering(connection_.sockets().records(), RenderingQueue::live,
+                     [task = std::move(task), io = connection_.worker().weak_io(), alive = std::weak_ptr(alive_)] {
+                       auto done = std::make_shared<std::expected<Rendering, std::string>>();
+                       try {
+                         *done = task.run(task.order->limits);
+                       } catch (const std::exception& failure) {
+                         *done = std::unexpected(failure.what());
+                       }
+                       const auto worker = io.lock();
+                       if (!worker) return;
+                       boost::asio::post(*worker, [done, alive] {
+                         const auto self = alive.lock();
+                         if (!self) return;
+                         (*self)->guarded([&] {
+                           if (!*done) throw std::runtime_error(done->error());
+                           (*self)->take(std::move(**done));
+                         });
+                       });
+                     });
+  if (posted) return;
+  due_ = true;
+  elsewhere_ = false;
+  wait_until(steady_clock::now() + kTurn);
+}
+
+void LiveTemplate::take(Rendering rendering) {
+  elsewhere_ = false;
+  slow_ = rendering.took > kQuick;
+  seen_ = std::move(rendering.seen);
+  sight_ = rendering.sight;
+  earliest_ = seen_.all || !seen_.domains.empty() ? rendering.start + kBetweenMany : rendering.start;
+  if (reply_) {
+    CommandReply reply = std::move(*reply_);
+    reply_.reset();
+    if (rendering.hopeless()) {
+      reply.send(std::unexpected(template_error(*rendering.failure)));
+      connection_.unsubscribe(id_);  // ends this
+      return;
     }
-    text += R"(,"listeners":)" + listeners_json() + '}';
-  } else {
-    if (!order_.report_errors) return;
-    const Failure& failure = result.error();
-    json::object error{{"error", failure.message}, {"level", "ERROR"}, {"kind", to_string(failure.kind)}};
-    error["line"] = failure.line > 0 ? json::value(failure.line) : json::value();
-    text = base::to_json(error);
+    reply.send("null");
   }
-  if (text == sent_) return;
-  sent_ = std::move(text);
-  connection_.send_event(id_, sent_);
-}
-
-std::string LiveTemplate::listeners_json() const {
-  json::object listeners{{"all", seen_.all},
-                         {"domains", json::array(seen_.domains.begin(), seen_.domains.end())},
-                         {"entities", json::array(seen_.entities.begin(), seen_.entities.end())},
-                         {"time", seen_.time}};
-  return base::to_json(listeners);
+  if (rendering.event != sent_ && (!rendering.failure || order_->report_errors)) {
+    sent_ = std::move(rendering.event);
+    connection_.send_event(id_, sent_);
+  }
+  if (due_)
+    render_or_wait();
+  else
+    wait_for_minute();
 }
 
 void LiveTemplate::wait_for_minute() {
@@ -189,13 +255,19 @@ void LiveTemplate::wait_until(Time time) {
     LiveTemplate& live = **self;
     live.waits_until_ = Time::max();
     live.due_ = true;
-    try {
-      live.render_or_wait();
-    } catch (const std::exception& failure) {
-      base::log_error("websocket", "a connection is cut, as its template cannot be rendered: {}", failure.what());
-      live.connection_.cut();
-    }
+    live.guarded([&] { live.render_or_wait(); });
   });
+}
+
+template <class Work>
+void LiveTemplate::guarded(Work&& work) {
+  Connection& connection = connection_;
+  try {
+    work();
+  } catch (const std::exception& failure) {
+    base::log_error("websocket", "a connection is cut, as its template cannot be rendered: {}", failure.what());
+    connection.cut();
+  }
 }
 
 }  // namespace hearth::api

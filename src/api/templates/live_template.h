@@ -2,9 +2,9 @@
 // render_template: a template that is rendered again whenever what it has looked at changes, and each minute if it
 // looks at the time. Worker thread only.
 //
-// Bounds: a rendering has kLimits. All of a worker's have a fifth of its time, and 20 ms in a row; what is beyond
-// waits. One that looks at a whole domain or at all states is rendered once a second at most. Of several changes
-// meanwhile only the last counts.
+// Bounds: a rendering has kLimits. Of a worker's time all have a fifth, and 20 ms in a row; what is beyond waits, and
+// whatever takes longer than kQuick is rendered on a thread of its own (rendering.h). One that looks at a whole domain
+// or at all states is rendered once a second at most. Of several changes meanwhile only the last counts.
 //
 // Nothing depends on what the caller may not read, not even the time of an event, whatever the template names.
 #pragma once
@@ -12,6 +12,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "api/gateway/connection.h"
@@ -19,6 +20,9 @@
 #include "template/template.h"
 
 namespace hearth::api {
+
+// For the client, with its line.
+CommandError template_error(const hearth::templates::Failure& failure);
 
 class LiveTemplate final : public LiveSubscription {
  public:
@@ -39,40 +43,41 @@ class LiveTemplate final : public LiveSubscription {
   using LiveSubscription::deliver;
   void deliver(LiveBatch& batch, http::WebSocket& socket) override;
 
-  // Once, before anything is delivered. Fails if it could not be rendered at all; if there is no time, that is seen
-  // later.
-  std::expected<void, hearth::templates::Failure> begin();
-  // Sends what begin() has rendered.
-  void send_first();
+  // Once, when the connection has it. The first rendering answers the command: if it could not be rendered at all, the
+  // answer is an error, and the subscription ends.
+  void begin(CommandReply reply);
 
  private:
   using Time = std::chrono::steady_clock::time_point;
+  struct Rendering;
+  struct Task;
 
-  std::expected<hearth::templates::Value, hearth::templates::Failure> rendered();
   bool concerned(const core::Event& event) const;
-  // A fingerprint of the entities that the caller may read, of those that the template looks at.
-  std::size_t sight(const core::ReadableRegistry& registry) const;
-  void render();
   void render_or_wait();
-  void send(const std::expected<hearth::templates::Value, hearth::templates::Failure>& result);
-  std::string listeners_json() const;
+  void render_elsewhere();
+  void take(Rendering rendering);
   void wait_until(Time time);
   void wait_for_minute();
+  // Runs the work; if it throws, the connection is cut.
+  template <class Work>
+  void guarded(Work&& work);
 
   const std::int64_t id_;
   const core::View home_;
   Connection& connection_;
-  const Order order_;
+  const std::shared_ptr<const Order> order_;
   const SocketHub::Listener listener_;
+  std::optional<CommandReply> reply_;  // until the first rendering is there
   hearth::templates::Dependencies seen_;
-  std::expected<hearth::templates::Value, hearth::templates::Failure> first_;
   std::size_t sight_ = 0;  // at the last rendering
   std::string sent_;       // the last event
   Time earliest_;          // of the next rendering
   bool due_ = false;
+  bool slow_ = false;               // the last rendering took longer than kQuick
+  bool elsewhere_ = false;          // it is being rendered on the other thread
   Time waits_until_ = Time::max();  // max if the timer does not run
   boost::asio::steady_timer timer_;
-  const std::shared_ptr<LiveTemplate*> alive_;  // for the timer's handler, which may run once more
+  const std::shared_ptr<LiveTemplate*> alive_;  // for what runs later
 };
 
 }  // namespace hearth::api

@@ -3,44 +3,71 @@
 
 #include "api/gateway/json_body.h"
 #include "api/handlers.h"
-#include "api/records.h"
-#include "template/template.h"
+#include "api/templates/rendering.h"
 
 namespace hearth::api {
 namespace {
 
-http::Response failed(const hearth::templates::Failure& failure) {
-  json::object error{{"message", fmt::format("Error rendering template: {}", failure.message)},
-                     {"kind", to_string(failure.kind)},
-                     {"line", nullptr}};
-  if (failure.line > 0) error["line"] = failure.line;
-  return http::Response::json(base::to_json(error), 400);
+using hearth::templates::Failure, hearth::templates::Limits, hearth::templates::Template;
+
+// What is to be rendered, for whom. Any thread.
+struct TextOrder {
+  std::string source;
+  hearth::templates::Variables variables;
+  core::View home;
+  std::shared_ptr<const hearth::templates::Imports> imports;
+
+  std::expected<std::string, Failure> render(const Limits& limits) const {
+    const auto compiled = Template::compile(source, limits);
+    if (!compiled) return std::unexpected(compiled.error());
+    hearth::templates::Environment environment{.home = &home, .clock = &home.clock()};
+    environment.zone = hearth::templates::Zone::of(home.config()->time_zone);
+    environment.imports = imports;
+    environment.limits = limits;
+    return compiled->render(environment, variables);
+  }
+};
+
+base::Result<TextOrder> read_order(const Call& call) {
+  const auto body = parse_json_body(call.request.body);
+  if (!body) return std::unexpected(body.error());
+  auto source = text_field(*body, "template");
+  if (!source) return std::unexpected(source.error());
+  TextOrder order{std::string(*source), {}, call.home, call.records.imports()};
+  if (const json::value* const given = body->if_contains("variables"); given && !given->is_null()) {
+    if (!given->is_object()) return base::fail(base::ErrorCode::invalid, "variables: expected an object.");
+    for (const auto& [name, value] : given->get_object())
+      order.variables.emplace_back(name, hearth::templates::Value::from_json(value));
+  }
+  return order;
+}
+
+http::Response answer(std::expected<std::string, Failure> rendered) {
+  http::Response response;
+  if (!rendered) {
+    const Failure& failure = rendered.error();
+    json::object error{{"message", fmt::format("Error rendering template: {}", failure.message)},
+                       {"kind", to_string(failure.kind)},
+                       {"line", nullptr}};
+    if (failure.line > 0) error["line"] = failure.line;
+    return http::Response::json(base::to_json(error), 400);
+  }
+  response.content_type = "text/plain; charset=utf-8";
+  response.text = std::move(*rendered);
+  return response;
 }
 
 }  // namespace
 
-base::Result<http::Response> templates::post(const Call& call) {
-  using hearth::templates::Environment, hearth::templates::Template, hearth::templates::Value;
-  const auto body = parse_json_body(call.request.body);
-  if (!body) return std::unexpected(body.error());
-  const auto source = text_field(*body, "template");
-  if (!source) return std::unexpected(source.error());
-  hearth::templates::Variables variables;
-  if (const json::value* const given = body->if_contains("variables"); given && !given->is_null()) {
-    if (!given->is_object()) return base::fail(base::ErrorCode::invalid, "variables: expected an object.");
-    for (const auto& [name, value] : given->get_object()) variables.emplace_back(name, Value::from_json(value));
-  }
-  const auto compiled = Template::compile(*source);
-  if (!compiled) return failed(compiled.error());
-  Environment environment{.home = &call.home, .clock = &call.home.clock()};
-  environment.zone = hearth::templates::Zone::of(call.home.config()->time_zone);
-  environment.imports = call.records.imports();
-  auto text = compiled->render(environment, variables);
-  if (!text) return failed(text.error());
-  http::Response response;
-  response.content_type = "text/plain; charset=utf-8";
-  response.text = std::move(*text);
-  return response;
+void templates::post(const Call& call, http::Responder responder) {
+  auto order = read_order(call);
+  if (!order) return responder.send(http::Response::error(order.error()));
+  auto rendered = order->render(quick({}));
+  if (rendered || !rendered.error().endless) return responder.send(answer(std::move(rendered)));
+  const auto shared = std::make_shared<http::Responder>(std::move(responder));
+  const bool posted = post_rendering(call.records, RenderingQueue::answers,
+                                     [shared, order = std::move(*order)] { shared->send(answer(order.render({}))); });
+  if (!posted) shared->send(http::Response::message(503, "Too many templates wait to be rendered. Try again soon."));
 }
 
 }  // namespace hearth::api

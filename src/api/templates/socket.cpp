@@ -13,11 +13,6 @@ namespace {
 using hearth::templates::Failure, hearth::templates::Template, hearth::templates::Value;
 namespace type = core::event_type;
 
-CommandError template_error(const Failure& failure) {
-  return {command_error::kTemplateError,
-          failure.line > 0 ? fmt::format("{} (line {})", failure.message, failure.line) : failure.message};
-}
-
 struct Message {
   std::string source;
   json::object variables;
@@ -45,6 +40,11 @@ base::Result<Message> read_message(const json::object& message) {
 }
 
 }  // namespace
+
+CommandError template_error(const Failure& failure) {
+  return {command_error::kTemplateError,
+          failure.line > 0 ? fmt::format("{} (line {})", failure.message, failure.line) : failure.message};
+}
 
 void template_commands::render(const CommandCall& call, CommandReply reply) {
   auto message = read_message(call.message);
@@ -79,11 +79,9 @@ void template_commands::render(const CommandCall& call, CommandReply reply) {
       call.connection.worker());
   auto live =
       std::make_unique<LiveTemplate>(call.id, call.home, call.connection, std::move(order), std::move(listener));
-  if (auto begun = live->begin(); !begun) return reply.send(std::unexpected(template_error(begun.error())));
   LiveTemplate& subscribed = *live;
-  reply.send("null");
   call.connection.subscribe(call.id, std::move(live), weight);
-  subscribed.send_first();
+  subscribed.begin(std::move(reply));
 }
 
 }  // namespace hearth::api

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Renderings for clients. One has kQuick on the worker's thread. Whichever takes longer begins again, with its whole
+// limit, on the thread `templates`, where they take turns: it costs a core at most, and holds up no other client.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+#include "api/records.h"
+#include "base/task_thread.h"
+#include "template/template.h"
+
+namespace hearth::api {
+
+constexpr std::chrono::milliseconds kQuick{5};
+
+// The queues of the thread: answers of POST /api/template, and live templates, each of which waits there once.
+enum class RenderingQueue : std::size_t { answers, live };
+inline const std::vector<std::size_t> kMostWaitingRenderings{32, 64};
+
+constexpr hearth::templates::Limits quick(hearth::templates::Limits limits) {
+  limits.milliseconds = std::min<int>(limits.milliseconds, kQuick.count());
+  return limits;
+}
+
+// Lets the thread render; without such a thread, as in tests, the caller does. False if too many wait there.
+[[nodiscard]] inline bool post_rendering(const Records& records, RenderingQueue queue, base::TaskThread::Task render) {
+  if (records.templates) return records.templates->post(std::move(render), static_cast<std::size_t>(queue));
+  render();
+  return true;
+}
+
+}  // namespace hearth::api
