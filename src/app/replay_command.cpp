@@ -52,7 +52,13 @@ std::vector<simulation::Past::Change> changes_of(const std::vector<recorder::Pas
 
 // The file must outlive it.
 simulation::Past past_of(recorder::PastFile& file) {
-  simulation::Past past{file.span().start, file.span().end, file.entities(), changes_of(file.first()), {}};
+  simulation::Past past{file.span().start,
+                        file.span().end,
+                        file.entities(),
+                        changes_of(file.first()),
+                        file.known_since(),
+                        file.kept_since(),
+                        {}};
   past.next = [&file]() -> base::Result<std::optional<simulation::Past::Slice>> {
     if (file.at_end()) return std::nullopt;
     auto read = file.next();
@@ -112,9 +118,13 @@ base::Result<simulation::Comparison> compare(CommandContext& context, const Repl
   if (options.progress) question.progress = progress_on(context.out, *span);
   const auto file = recorder::PastFile::open(*folder / "history.db", *span);
   if (!file) return std::unexpected(file.error());
+  simulation::Past past = past_of(**file);
+  // What a template asks for may have been purged, although others of the home are still known from before.
+  if (const auto keep = files.settings()->recorder.retention.keep; keep != recorder::Retention::kForever)
+    past.kept_since = std::max(past.kept_since, base::SystemClock().now() - keep);
   return simulation::replay(
-      {files.settings()->automations, files.home(), [&custom] { return custom.texts(); }, files.registered()},
-      past_of(**file), question);
+      {files.settings()->automations, files.home(), [&custom] { return custom.texts(); }, files.registered()}, past,
+      question);
 }
 
 base::Result<void> replay(CommandContext& context, const ReplayOptions& options) {

@@ -38,6 +38,8 @@ class PastFile::Reader {
   const Span& span() const { return span_; }
   const std::vector<std::string>& entities() const { return entities_; }
   const std::vector<Row>& first() const { return first_; }
+  const std::vector<base::Timestamp>& known_since() const { return known_since_; }
+  base::Timestamp kept_since() const { return kept_since_; }
   base::Timestamp reached() const { return reached_; }
 
  private:
@@ -54,6 +56,7 @@ class PastFile::Reader {
 
   Result<void> read_log();
   Result<void> open_entity(std::int64_t number, std::string entity_id);
+  Result<void> find_kept_since();
   Result<void> find_segments(Entity& entity);
   // Those that begin up to `until`.
   Result<void> read_segments(Entity& entity, base::Timestamp until);
@@ -69,7 +72,9 @@ class PastFile::Reader {
   std::size_t changes_ = 0, kept_events_ = 0;      // taken so far
   std::unordered_map<std::int64_t, ChangeList> log_;
   std::vector<std::string> entities_;
-  std::vector<Entity> read_;  // as entities_
+  std::vector<Entity> read_;                  // as entities_
+  std::vector<base::Timestamp> known_since_;  // as entities_
+  base::Timestamp kept_since_;
   std::vector<Row> first_;
   Lists first_lists_;  // what these are views of
 };
@@ -97,6 +102,16 @@ Result<void> PastFile::Reader::open() {
     if (auto done = open_entity(number, std::move(entity_id)); !done) return done;
   }
   log_.clear();
+  return find_kept_since();
+}
+
+Result<void> PastFile::Reader::find_kept_since() {
+  kept_since_ = span_.end;
+  for (const base::Timestamp known : known_since_) kept_since_ = std::min(kept_since_, known);
+  auto oldest = database_.prepare("SELECT min(fired) FROM events");
+  if (!oldest) return std::unexpected(std::move(oldest.error()));
+  if (auto row = oldest->step(); !row) return std::unexpected(std::move(row.error()));
+  if (!oldest->is_null(0)) kept_since_ = std::min(kept_since_, std::max(oldest->timestamp(0), span_.start));
   return {};
 }
 
@@ -174,8 +189,10 @@ Result<void> PastFile::Reader::open_entity(std::int64_t number, std::string enti
   const Change* first = nullptr;
   std::shared_ptr<const ChangeList> of;
   bool changes = !entity.waiting.empty();
+  base::Timestamp known = changes ? entity.waiting.back().first : span_.end;
   for (const auto& list : entity.lists) {
     for (const Change& change : list->changes()) {
+      known = std::min(known, change.updated);
       if (change.updated > span_.start)
         changes = true;
       else if (!first || first->updated <= change.updated)
@@ -189,6 +206,7 @@ Result<void> PastFile::Reader::open_entity(std::int64_t number, std::string enti
     return {};
   }
   entities_.push_back(std::move(entity_id));
+  known_since_.push_back(std::max(known, span_.start));
   read_.push_back(std::move(entity));
   return {};
 }
@@ -249,6 +267,12 @@ const std::vector<std::string>& PastFile::entities() const {
 }
 const std::vector<PastFile::Row>& PastFile::first() const {
   return reader_->first();
+}
+const std::vector<base::Timestamp>& PastFile::known_since() const {
+  return reader_->known_since();
+}
+base::Timestamp PastFile::kept_since() const {
+  return reader_->kept_since();
 }
 bool PastFile::at_end() const {
   return reader_->reached() >= reader_->span().end;

@@ -45,6 +45,10 @@ class PastFile {
   Span span() const;
   const std::vector<std::string>& entities() const;  // that have a state at the start, or a change in the span
   const std::vector<Row>& first() const;             // each one's last change up to the start; not if it was removed
+  // Since when each entity is known: the start, or its first change if nothing earlier is kept.
+  const std::vector<base::Timestamp>& known_since() const;
+  // Nothing of the span is kept from before that time: the start or later, but not later than the end.
+  base::Timestamp kept_since() const;
   bool at_end() const;
   // Fails with unavailable if the file cannot be read, with full at the bounds. REQUIRES: not at_end.
   base::Result<Slice> next();

@@ -72,6 +72,29 @@ TEST_F(PastFileTest, HasAllChangesInTheirOrderFromTheLogAndFromSegments) {
   EXPECT_EQ("[light.a on] [light.b off] [light.d off] ", told(folder_ / "history.db", {start_ + 8h, start_ + 9h}));
 }
 
+TEST_F(PastFileTest, TellsSinceWhenEachEntityIsKnownFromTheLogAndFromSegments) {
+  TestHome home(clock_, folder_.path());
+  change(home, 1h, "light.a", "off");
+  change(home, 3h, "light.b", "off");
+  change(home, 4h, "light.a", "on");
+  change(home, 5h, "light.b", "on");
+  home.save();
+  const auto known = [&](base::Duration from) {
+    const auto past = PastFile::open(folder_ / "history.db", {start_ + from, start_ + 6h}).value();
+    std::vector<std::int64_t> hours{(past->kept_since() - start_) / 1h};
+    for (const base::Timestamp since : past->known_since()) hours.push_back((since - start_) / 1h);
+    return hours;
+  };
+  const std::vector<std::int64_t> from_before{1, 1, 3}, from_between{2, 2, 3}, from_after{3, 3, 3};
+  for (const bool packed : {false, true}) {
+    EXPECT_EQ(from_before, known(0h)) << packed;
+    EXPECT_EQ(from_between, known(2h)) << packed;
+    EXPECT_EQ(from_after, known(3h)) << packed;
+    clock_.advance(24h);
+    home.maintain();
+  }
+}
+
 TEST_F(PastFileTest, HasEachChangeOfManyDaysOnceHoweverItIsSliced) {
   TestHome home(clock_, folder_.path());
   std::string expected;

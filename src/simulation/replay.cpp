@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "automation/references.h"
 #include "automation/secrets.h"
 #include "domains/local_time.h"
 #include "simulation/deeds.h"
@@ -107,6 +108,25 @@ Chosen by_key(const Deeds& deeds, const std::set<std::string>& ids, base::Timest
   return all;
 }
 
+// Since when history has all entities that the automations' triggers and conditions name.
+base::Timestamp known_since(const Past& past, const Parts& parts, const World& world,
+                            const std::set<std::string>& ids) {
+  std::map<std::string_view, base::Timestamp> known;
+  for (std::size_t place = 0; place < past.known_since.size(); ++place)
+    known.emplace(past.entities[place], past.known_since[place]);
+  base::Timestamp since = past.kept_since;
+  for (const auto& item : parts.automations.automations) {
+    if (!ids.empty() && !ids.contains(world.entity_of("automation", item->unique_id))) continue;
+    automation::Item cause;
+    cause.triggers = item->triggers;
+    cause.conditions = item->conditions;
+    for (const std::string& id : automation::references_of(cause).entities) {
+      if (const auto found = known.find(id); found != known.end()) since = std::max(since, found->second);
+    }
+  }
+  return std::clamp(since, past.from, past.until);
+}
+
 void count(const Chosen& deeds, std::size_t& runs, std::size_t& calls) {
   for (const auto& [key, all] : deeds) (all.front()->kind == Difference::Kind::run ? runs : calls) += all.size();
 }
@@ -144,6 +164,7 @@ void compare(Comparison& comparison, const Chosen& would, const Chosen& was) {
 base::Result<Comparison> replay(const Present& present, const Past& past, const Question& question) {
   Comparison comparison;
   comparison.time_zone = present.home.time_zone;
+  comparison.from = past.from;
   Parts parts = parts_of(present.sections, present.imports);
   parts.registered = present.registered;
   comparison.faults = faults_of(parts);
@@ -153,6 +174,7 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
   World world(parts, present.home, states_of(past), past.from, Recorded{recorded, would});
   const auto ids = asked_for(world, question);
   if (!ids) return std::unexpected(ids.error());
+  comparison.known_since = known_since(past, parts, world, *ids);
   would.keep_only(*ids);
   was.keep_only(*ids);
   while (true) {
@@ -204,6 +226,7 @@ json::object to_json_object(const Comparison& comparison, std::size_t limit) {
   for (const std::string& fault : comparison.faults) faults.emplace_back(fault);
   const std::size_t left_off = comparison.differences.size() - differences.size();
   return {{"differences", std::move(differences)},
+          {"known_since", domains::local_time_text(comparison.known_since, comparison.time_zone)},
           {"left_off", left_off},
           {"changes", comparison.changes},
           {"runs", comparison.runs},
@@ -228,6 +251,9 @@ std::string to_text(const Comparison& comparison) {
   text += fmt::format("{} changes: {} runs and {} calls, recorded {} and {}; {} would be added, {} would be missing.\n",
                       comparison.changes, comparison.runs, comparison.calls, comparison.recorded_runs,
                       comparison.recorded_calls, added, comparison.differences.size() - added);
+  if (comparison.known_since > comparison.from)
+    text += fmt::format("History knows only what happened since {}.\n",
+                        domains::local_time_text(comparison.known_since, comparison.time_zone));
   if (comparison.left_out > 0)
     text += fmt::format("{} recorded runs are left out: history does not keep what began them.\n", comparison.left_out);
   return text;

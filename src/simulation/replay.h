@@ -40,6 +40,10 @@ struct Past {
   base::Timestamp from, until;
   std::vector<std::string> entities;
   std::vector<Change> first;  // how each was at `from`; views of what outlives the replay
+  // Since when each entity is known, as `entities`, and since when anything is. Empty, and a time before `from`: since
+  // `from`.
+  std::vector<base::Timestamp> known_since = {};
+  base::Timestamp kept_since = {};
   // The next slice of what is later than `from`; null at the end.
   std::function<base::Result<std::optional<Slice>>()> next;
 };
@@ -72,6 +76,9 @@ struct Difference {
 
 struct Comparison {
   std::string time_zone;
+  base::Timestamp from;
+  // Since when history has all that the triggers and conditions of the compared automations name: `from` or later.
+  base::Timestamp known_since;
   std::vector<Difference> differences;  // in the order of their times
   // Runs and their calls, as they would be and as they were; runs that were begun by what history does not keep.
   std::size_t changes = 0, runs = 0, calls = 0, recorded_runs = 0, recorded_calls = 0, left_out = 0;

@@ -85,6 +85,30 @@ TEST_F(ReplayTest, FindsNothingIfTheSameWasDone) {
   EXPECT_EQ(differences(), "");
 }
 
+TEST_F(ReplayTest, KnowsOnlyWhatHistoryHasOfTheTriggersAndConditions) {
+  automations(R"([{"alias": "A", "triggers": [{"trigger": "state", "entity_id": "binary_sensor.hall", "to": "on"}],
+      "conditions": [{"condition": "state", "entity_id": "binary_sensor.dark", "state": "on"}],
+      "actions": [{"action": "light.turn_on", "target": {"entity_id": "light.new"}}]},
+    {"alias": "B", "triggers": [{"trigger": "time", "at": "00:10:00"}], "actions": []}])");
+  change(60s, "binary_sensor.hall", "on");
+  change(120s, "binary_sensor.dark", "on");
+  change(180s, "light.new", "on");
+  const auto seconds = [&](const std::string& name) {
+    const auto compared = replayed({.names = {name}}).value();
+    EXPECT_EQ(compared.known_since > kStart, to_text(compared).contains("History knows only")) << to_text(compared);
+    return (compared.known_since - kStart) / 1s;
+  };
+  EXPECT_EQ(seconds("A"), 0);  // nobody says otherwise
+  past_.known_since = {kStart + 60s, kStart + 120s, kStart + 180s};
+  EXPECT_EQ(seconds("A"), 120);
+  EXPECT_EQ(seconds("B"), 0);
+  past_.kept_since = kStart + 90s;
+  EXPECT_EQ(seconds("A"), 120);
+  EXPECT_EQ(seconds("B"), 90);
+  past_.kept_since = past_.until + 1h;
+  EXPECT_EQ(seconds("B"), 3600);
+}
+
 TEST_F(ReplayTest, TellsWhatWouldBeAndWhatWouldNot) {
   automations(kMotion);
   first("binary_sensor.hall", "off");

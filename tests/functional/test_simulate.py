@@ -27,6 +27,7 @@ def now():
 
 class Past:
     def __init__(self, hubs):
+        self.begun = datetime.now(timezone.utc)
         self.hub = hubs(automation=[MOTION, {"alias": "Other", "triggers": [], "actions": []}])
         call(self.hub, "light.turn_off", {"entity_id": "light.kitchen"})
         set_state(self.hub, "sensor.own", "1")
@@ -73,6 +74,15 @@ def test_an_edited_automation_is_held_against_what_happened(past, client):
     assert told["changes"] >= 2
     assert past.hub.admin.get("/api/states/light.kitchen").json() == before
     assert past.ask(client, config=edited(brightness=77))["differences"] == []  # by its own id
+
+
+def test_the_time_before_anything_was_known_is_told(past, client):
+    told = past.ask(client, entity_id="automation.motion")
+    assert datetime.fromisoformat(told["known_since"]) == datetime.fromisoformat(past.start)
+    week = (datetime.now(timezone.utc) - timedelta(days=7)).isoformat()
+    told = past.ask(client, entity_id="automation.motion", **{"from": week})
+    assert past.begun <= datetime.fromisoformat(told["known_since"]) <= datetime.fromisoformat(past.start)
+    assert told["differences"] == []
 
 
 def test_one_or_all_as_they_are(past, client):

@@ -32,7 +32,10 @@ for (const width of [360, 1280]) {
       await card.getByRole("button", { name: "In the last day" }).click();
       await expect(card.getByRole("status")).toContainText("it ran once and called one service.", { timeout: 5_000 });
     }).toPass();
-    await expect(card.getByRole("status")).toContainText("That is just what happened.");
+    // The home is younger than a day.
+    await expect(card.getByRole("status")).toContainText(/Known since \d+:\d\d/);
+    await expect(card.getByRole("status")).toContainText("Since then, nothing would have been different.");
+    await expect(card.getByRole("status")).not.toContainText("just what happened");
     await page.locator(".cm-content").click();
     await page.keyboard.press("Control+A");
     await page.keyboard.press("Delete");
@@ -45,6 +48,23 @@ for (const width of [360, 1280]) {
     await fits(page);
   });
 }
+
+test("that it is just what happened is said only of a day that history has as a whole", async ({ open, startHub }) => {
+  const hub = await startHome(startHub);
+  const page = await open("/settings/automations/automation.kitchen_follows?view=yaml", { hub });
+  await page.getByRole("button", { name: "What would it have done?" }).click();
+  // A day later: the last day begins now.
+  await page.clock.setFixedTime(Date.now() + 24 * 60 * 60 * 1000);
+  for (const service of ["turn_off", "turn_on"]) await hub.call("light", service, { entity_id: "light.hall" });
+  const status = page.locator("hearth-what-if").getByRole("status");
+  await expect(async () => {
+    await page.getByRole("button", { name: "In the last day" }).click();
+    await expect(status).toContainText("it ran once", { timeout: 5_000 });
+  }).toPass();
+  await expect(status).toContainText("it would have run once");
+  await expect(status).toContainText("That is just what happened.");
+  await expect(status).not.toContainText(/since/i);
+});
 
 test("what is no automation is said", async ({ open, startHub }) => {
   const hub = await startHome(startHub);

@@ -22,6 +22,8 @@ export interface Comparison {
   calls: number;
   recorded_runs: number;
   recorded_calls: number;
+  // A local time: history has nothing earlier of what the automation's triggers and conditions name.
+  known_since: string;
   // Runs whose cause history does not keep.
   left_out: number;
   faults: string[];

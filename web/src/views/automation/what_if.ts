@@ -6,7 +6,7 @@ import type { Item } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { simulate, type Comparison, type Difference, type Simulation } from "../../api/simulation";
-import { formatDateTime, t } from "../../i18n/catalogue";
+import { formatDateTime, formatTime, t } from "../../i18n/catalogue";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 
@@ -15,8 +15,15 @@ const spans = [
   { days: 1, label: "whatIf.day" },
   { days: 7, label: "whatIf.week" },
 ] as const;
+const second = 1000;
 // As many differences are shown at once.
 const step = 50;
+
+interface Told {
+  days: number;
+  from: Date;
+  comparison: Comparison;
+}
 
 // What an automation would have done in the last day or week, as it is written now, beside what happened. Nothing is called.
 @customElement("hearth-what-if")
@@ -28,7 +35,7 @@ export class WhatIf extends LitElement {
   @property({ attribute: false }) item: () => Item = () => ({});
   @state() private running: Simulation | undefined;
   @state() private progress = 0;
-  @state() private told: { days: number; comparison: Comparison } | undefined;
+  @state() private told: Told | undefined;
   @state() private failure: unknown;
   @state() private shown = step;
 
@@ -87,10 +94,11 @@ export class WhatIf extends LitElement {
     let running: Simulation | undefined;
     try {
       const to = new Date();
-      const question = { entityId: this.entityId, config: this.item(), from: new Date(to.getTime() - days * day), to };
+      const from = new Date(to.getTime() - days * day);
+      const question = { entityId: this.entityId, config: this.item(), from, to };
       running = this.running = simulate(this.home, question, (part) => this.running === running && (this.progress = part));
       const comparison = await running.done;
-      if (this.running === running) this.told = { days, comparison };
+      if (this.running === running) this.told = { days, from, comparison };
     } catch (error) {
       if (this.running === running) this.failure = error;
     }
@@ -111,19 +119,32 @@ export class WhatIf extends LitElement {
           </div>`
         : nothing}
       <div role="status" class="stack">
-        ${this.failure === undefined ? nothing : html`<p class="problem">${errorText(this.failure)}</p>`} ${this.told ? this.summary(this.told.days, this.told.comparison) : nothing}
+        ${this.failure === undefined ? nothing : html`<p class="problem">${errorText(this.failure)}</p>`} ${this.told ? this.summary(this.told) : nothing}
       </div>
       ${this.told ? this.differences(this.told.comparison) : nothing}
     </section>`;
   }
 
-  private summary(days: number, { runs, calls, recorded_runs, recorded_calls, differences, left_out, faults }: Comparison): TemplateResult {
+  private summary({ days, from, comparison }: Told): TemplateResult {
+    const { runs, calls, recorded_runs, recorded_calls, known_since, differences, left_out, faults } = comparison;
     const would = t("whatIf.would", { runs: t("whatIf.runs", { count: runs }), calls: t("whatIf.calls", { count: calls }) });
     const did = t("whatIf.did", { runs: t("whatIf.runs", { count: recorded_runs }), calls: t("whatIf.calls", { count: recorded_calls }) });
     const same = differences.length === 0;
-    return html`<p><strong>${t(days === 1 ? "whatIf.inDay" : "whatIf.inWeek")}</strong> ${would} ${did}</p>
-      ${same ? html`<p>${t("whatIf.same")}</p>` : nothing} ${left_out > 0 ? html`<p class="hint">${t("whatIf.leftOut", { count: left_out })}</p>` : nothing}
+    const known = new Date(known_since);
+    const isCovered = known.getTime() - from.getTime() < second;
+    return html`<p>
+        <strong>${t(days === 1 ? "whatIf.inDay" : "whatIf.inWeek")}</strong> ${would} ${did}
+        ${isCovered ? nothing : html`<strong>${t("whatIf.knownSince", { time: this.recently(known) })}</strong>`}
+      </p>
+      ${same ? html`<p>${t(isCovered ? "whatIf.same" : "whatIf.sameSince")}</p>` : nothing} ${left_out > 0 ? html`<p class="hint">${t("whatIf.leftOut", { count: left_out })}</p>` : nothing}
       ${faults.length > 0 ? html`<p class="hint">${t("whatIf.faults", { count: faults.length })}</p>` : nothing}`;
+  }
+
+  // Today the time is enough.
+  private recently(time: Date): string {
+    const zone = this.home.configuration.time_zone;
+    const isToday = formatTime(time, zone, { dateStyle: "short" }) === formatTime(new Date(), zone, { dateStyle: "short" });
+    return formatTime(time, zone, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
   }
 
   private differences({ differences, left_off }: Comparison): TemplateResult | typeof nothing {
