@@ -29,9 +29,8 @@ void warn_damaged(std::string_view where) {
 Result<void> HistoryFileReader::open() {
   if (generation_ != recorder_.generation()) {
     generation_ = recorder_.generation();
-    log_.reset();
+    prepared_.reset();
     database_.reset();
-    index_ = {};
     names_ = nullptr;
     oldest_seen_.reset();
   }
@@ -39,11 +38,26 @@ Result<void> HistoryFileReader::open() {
   auto database = open_history(recorder_.file());
   if (!database) return std::unexpected(std::move(database.error()));
   if (auto small = database->execute("PRAGMA cache_size = -1024"); !small) return small;
-  auto log = LogReader::create(*database);
-  if (!log) return std::unexpected(std::move(log.error()));
-  log_.emplace(std::move(*log));
+  auto prepared = prepare(*database);
+  if (!prepared) return std::unexpected(std::move(prepared.error()));
+  prepared_.emplace(std::move(*prepared));
   database_.emplace(std::move(*database));
   return {};
+}
+
+Result<HistoryFileReader::Prepared> HistoryFileReader::prepare(storage::Database& database) {
+  auto number = database.prepare("SELECT id FROM entities WHERE entity_id = ?");
+  if (!number) return std::unexpected(std::move(number.error()));
+  // A segment lies within one day: none that starts by `until` ends after that day.
+  auto segment = database.prepare(
+      "SELECT last, last_change, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, ?) "
+      "AND last < ? AND first <= ? ORDER BY last, last_change LIMIT 1");
+  if (!segment) return std::unexpected(std::move(segment.error()));
+  auto log = LogReader::create(database);
+  if (!log) return std::unexpected(std::move(log.error()));
+  auto index = LogIndex::create(database);
+  if (!index) return std::unexpected(std::move(index.error()));
+  return Prepared{std::move(*number), std::move(*segment), std::move(*log), std::move(*index)};
 }
 
 Result<HistoryFileReader::Names> HistoryFileReader::names() {
@@ -88,11 +102,12 @@ Result<base::Timestamp> HistoryFileReader::oldest() {
 }
 
 Result<std::int64_t> HistoryFileReader::number_of(std::string_view entity_id) {
-  auto select = database_->prepare("SELECT id FROM entities WHERE entity_id = ?");
-  if (!select) return std::unexpected(std::move(select.error()));
-  auto row = select->bind(entity_id).step();
+  Statement& select = prepared_->number;
+  auto row = select.bind(entity_id).step();
   if (!row) return std::unexpected(std::move(row.error()));
-  return *row ? select->integer(0) : 0;
+  const std::int64_t number = *row ? select.integer(0) : 0;
+  select.restart();  // an unfinished statement would keep its transaction open
+  return number;
 }
 
 Result<std::optional<ChangeList>> HistoryFileReader::next(std::string_view entity_id, Position& position,
@@ -117,24 +132,26 @@ Result<std::optional<ChangeList>> HistoryFileReader::next_segment(std::int64_t e
                                                                   base::Timestamp from, base::Timestamp until,
                                                                   Kinds kinds) {
   const bool first = position.last.time_since_epoch() == base::Duration::min();
-  // A segment lies within one day: none that starts by `until` ends after that day.
-  auto select = database_->prepare(
-      "SELECT last, last_change, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, ?) "
-      "AND last < ? AND first <= ? ORDER BY last, last_change LIMIT 1");
-  if (!select) return std::unexpected(std::move(select.error()));
+  Statement& select = prepared_->segment;
   const auto after = first ? from - base::Duration(1) : position.last;
   const base::Timestamp next_day((day_of(until) + 1) * base::Duration(kMicrosPerDay));
-  auto row = select->bind(entity, after, first ? kEnd : position.last_change, next_day, until).step();
+  auto row = select.bind(entity, after, first ? kEnd : position.last_change, next_day, until).step();
   if (!row) return std::unexpected(std::move(row.error()));
-  if (!*row) return std::optional<ChangeList>();
-  position.last = select->timestamp(0);
-  position.last_change = select->integer(1);
-  position.seen = std::max(position.seen, position.last_change);
-  if (kinds == Kinds::without_measurements && select->integer(2) != 0) return std::optional<ChangeList>(ChangeList());
-  auto list = decode_segment(select->blob(3));
-  if (list) return std::optional(std::move(*list));
-  warn_damaged(base::to_string(position.last));
-  return std::optional<ChangeList>(ChangeList());
+  std::optional<ChangeList> list;
+  if (*row) {
+    position.last = select.timestamp(0);
+    position.last_change = select.integer(1);
+    position.seen = std::max(position.seen, position.last_change);
+    list = ChangeList();
+    if (kinds == Kinds::all || select.integer(2) == 0) {
+      if (auto decoded = decode_segment(select.blob(3)))
+        list = std::move(*decoded);
+      else
+        warn_damaged(base::to_string(position.last));
+    }
+  }
+  select.restart();
+  return list;
 }
 
 Result<std::optional<ChangeList>> HistoryFileReader::read_log(std::int64_t entity, Position& position,
@@ -144,12 +161,12 @@ Result<std::optional<ChangeList>> HistoryFileReader::read_log(std::int64_t entit
   std::int64_t seen = position.seen;
   position.last_change = kEnd;
   if (entity != 0) {
-    if (auto refreshed = index_.refresh(*database_); !refreshed) return std::unexpected(std::move(refreshed.error()));
-    log_->forget();
-    for (const std::int64_t id : index_.of(entity)) {
-      if (index_.earliest() > until) break;
+    if (auto refreshed = prepared_->index.refresh(); !refreshed) return std::unexpected(std::move(refreshed.error()));
+    prepared_->log.forget();
+    for (const std::int64_t id : prepared_->index.of(entity)) {
+      if (prepared_->index.earliest() > until) break;
       if (id <= seen) continue;
-      if (auto read = log_->read(id, list); !read) return std::unexpected(std::move(read.error()));
+      if (auto read = prepared_->log.read(id, list); !read) return std::unexpected(std::move(read.error()));
       seen = id;
     }
   }

@@ -59,10 +59,17 @@ class HistoryFileReader final : public HistoryReader {
   base::Result<std::optional<ChangeList>> read_log(std::int64_t entity, Position& position, base::Timestamp until,
                                                    const std::vector<LogEntry>& waiting);
 
+  // Of questions that are asked for each entity.
+  struct Prepared {
+    storage::Statement number, segment;
+    LogReader log;
+    LogIndex index;
+  };
+  static base::Result<Prepared> prepare(storage::Database& database);
+
   const Recorder& recorder_;
   std::optional<storage::Database> database_;
-  std::optional<LogReader> log_;
-  LogIndex index_;
+  std::optional<Prepared> prepared_;
   WaitingChanges waiting_;
   unsigned generation_ = 0;  // of the recorder's file
   Names names_;

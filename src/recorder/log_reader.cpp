@@ -65,22 +65,29 @@ Result<std::string_view> LogReader::user(std::int64_t id) {
   return std::string_view(name);
 }
 
-Result<void> LogIndex::refresh(storage::Database& database) {
+Result<LogIndex> LogIndex::create(storage::Database& database) {
   auto bounds = database.prepare("SELECT coalesce(min(id), 0) FROM changes");
   if (!bounds) return std::unexpected(std::move(bounds.error()));
-  if (auto row = bounds->step(); !row) return std::unexpected(std::move(row.error()));
-  if (const std::int64_t first = bounds->integer(0); first != first_) {
+  auto newer = database.prepare("SELECT id, entity, updated FROM changes WHERE id > ? ORDER BY id");
+  if (!newer) return std::unexpected(std::move(newer.error()));
+  return LogIndex(std::move(*bounds), std::move(*newer));
+}
+
+Result<void> LogIndex::refresh() {
+  auto row = bounds_.step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  const std::int64_t first = bounds_.integer(0);
+  bounds_.restart();  // an unfinished statement would keep its transaction open
+  if (first != first_) {
     by_entity_.clear();
     first_ = first;
     last_ = 0;
     earliest_ = base::Timestamp::max();
   }
-  auto select = database.prepare("SELECT id, entity, updated FROM changes WHERE id > ? ORDER BY id");
-  if (!select) return std::unexpected(std::move(select.error()));
-  return select->bind(last_).for_each([&](const Statement& row) {
-    last_ = row.integer(0);
-    by_entity_[row.integer(1)].push_back(last_);
-    earliest_ = std::min(earliest_, row.timestamp(2));
+  return newer_.bind(last_).for_each([&](const Statement& entry) {
+    last_ = entry.integer(0);
+    by_entity_[entry.integer(1)].push_back(last_);
+    earliest_ = std::min(earliest_, entry.timestamp(2));
   });
 }
 

@@ -41,8 +41,10 @@ class LogReader {
 // The numbers of the log's changes by entity, at most as many as the log holds, which is packed at Recorder::kPackSize.
 class LogIndex {
  public:
+  static base::Result<LogIndex> create(storage::Database& database);
+
   // Adds what is new and drops what was deleted. REQUIRES: a transaction, whose moment the index then shows.
-  base::Result<void> refresh(storage::Database& database);
+  base::Result<void> refresh();
   // In ascending order.
   const std::vector<std::int64_t>& of(std::int64_t entity) const;
   std::int64_t last() const { return last_; }
@@ -50,6 +52,10 @@ class LogIndex {
   base::Timestamp earliest() const { return earliest_; }
 
  private:
+  LogIndex(storage::Statement bounds, storage::Statement newer)
+      : bounds_(std::move(bounds)), newer_(std::move(newer)) {}
+
+  storage::Statement bounds_, newer_;
   std::unordered_map<std::int64_t, std::vector<std::int64_t>> by_entity_;
   std::int64_t first_ = 0, last_ = 0;
   base::Timestamp earliest_ = base::Timestamp::max();
