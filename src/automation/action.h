@@ -57,7 +57,8 @@ struct ChooseStep {
 
 struct RepeatStep {
   std::optional<Data> count, items;
-  std::vector<Condition> while_, until;
+  std::vector<Condition> while_;
+  std::optional<std::vector<Condition>> until;  // there, and empty: one round
   Block block;
 };
 

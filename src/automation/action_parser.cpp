@@ -255,9 +255,9 @@ void Reader::repeat(ConfigReader& in, const ConfigNode&, const std::string& path
       items && (items->is_map() || (made.items && made.items->is_constant() && !made.items->constant().is_array())))
     note(each, *items, items->mismatch("a list, or a template of one"));
   made.while_ = read_conditions(each, each.find("while"));
-  made.until = read_conditions(each, each.find("until"));
-  const int ways = made.count.has_value() + made.items.has_value() + (each.find("while") != nullptr) +
-                   (each.find("until") != nullptr);
+  if (const ConfigNode* const until = each.find("until")) made.until = read_conditions(each, until);
+  const int ways =
+      made.count.has_value() + made.items.has_value() + (each.find("while") != nullptr) + made.until.has_value();
   if (ways != 1 && node.is_map()) note(each, node, "expected one of count, for_each, while, until");
   if (!each.find("sequence")) note_missing(each, node, "sequence");
   made.block = block(each, each.find("sequence"), path + "/repeat/sequence");

@@ -100,6 +100,12 @@ TEST_F(EmptyListsTest, ACallForNoneDoesNothing) {
   }
 }
 
+TEST_F(EmptyListsTest, ARepeatUntilNothingIsDoneOnce) {
+  home.run_steps(R"([{"repeat": {"until": [], "sequence": [)" + note_step("{{ repeat.index }}") + "]}}, " +
+                 note_step("end") + "]");
+  EXPECT_EQ(home.noted(), "1 end");
+}
+
 TEST_F(EmptyListsTest, NothingAtAllIsStillAnError) {
   const auto refused = [](std::string_view trigger) {
     const base::ConfigNode node = test_node(trigger);

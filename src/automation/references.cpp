@@ -71,7 +71,7 @@ class Collector {
     }
     if (const auto* const repeat = std::get_if<RepeatStep>(&step.kind)) {
       add_all(repeat->while_);
-      add_all(repeat->until);
+      if (repeat->until) add_all(*repeat->until);
       add(repeat->block);
     }
     if (const auto* const parallel = std::get_if<ParallelStep>(&step.kind)) {

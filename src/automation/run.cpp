@@ -179,8 +179,7 @@ bool Run::next_round(Strand& strand) {
   const RepeatStep& step = *body.repeat;
   const bool counted = body.loop.count >= 0;
   // Sees the variables of the round that has ended.
-  if (!step.until.empty() && all_hold(step.until, home_, seen(strand), item_->alias, body.block->path + "/until"))
-    return false;
+  if (step.until && all_hold(*step.until, home_, seen(strand), item_->alias, body.block->path + "/until")) return false;
   ++body.loop.index;
   body.next = 0;
   body.ahead.reset();
