@@ -7,6 +7,7 @@ import { errorText } from "./api/errors";
 import type { Home } from "./api/home";
 import { setTitle } from "./elements/title";
 import { HomeController } from "./elements/controllers";
+import { focusHeading, focusPath, headingIn } from "./elements/focus";
 import { loaded } from "./elements/loaded";
 import { notifyDone } from "./elements/notify";
 import { t } from "./i18n/catalogue";
@@ -27,16 +28,6 @@ const icons: Record<PageName, string> = {
 
 // How many pictures are waited for the heading of what comes late.
 const patience = 60;
-
-// The first heading below the page's own, in shadow trees, too.
-function headingIn(root: ParentNode): HTMLElement | undefined {
-  for (const element of root.querySelectorAll<HTMLElement>("*")) {
-    if (element.localName === "h2" && element.getClientRects().length > 0) return element;
-    const inner = element.shadowRoot && headingIn(element.shadowRoot);
-    if (inner) return inner;
-  }
-  return undefined;
-}
 
 // The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names; but
 // on the page History that names what is drawn.
@@ -324,26 +315,31 @@ export class Shell extends LitElement {
     this.shownPath = location.pathname;
     const isSame = this.shown === page?.name;
     this.shown = page?.name;
-    if (!isFirst && isSame && isOtherPath && move !== "replace") void this.focusHeading();
+    if (!isFirst && isSame && isOtherPath && move !== "replace") void this.focusHeading("h2");
     if (isSame && move !== "pop" && !isOtherItem && !(isOther && page?.name === "overview")) return;
     await scrollToPlace(place, await this.drawn());
-    if (!isFirst && !isSame) this.renderRoot.querySelector("main")?.focus({ preventScroll: true });
+    const isPart = /\/./.test(location.pathname.slice(page?.path.length ?? 0));
+    if (!isFirst && !isSame) void this.focusHeading(isPart ? "h2" : "h1");
   }
 
-  // Of a tab or an item, as soon as it stands there: the link that led to it may be gone.
-  private async focusHeading(): Promise<void> {
+  // Of a page, a tab or an item, as soon as it stands there: the link that led to it may be gone.
+  private async focusHeading(level: "h1" | "h2"): Promise<void> {
     const { pathname } = location;
+    const [former] = focusPath();
+    const main = this.renderRoot.querySelector("main");
+    const take = (wanted: string): boolean => {
+      const [now] = focusPath();
+      const heading = main && headingIn(main, wanted);
+      // Somebody may be elsewhere already.
+      if (heading && (!now || now === former)) focusHeading(heading);
+      return Boolean(heading);
+    };
     for (let frame = 0; frame < patience && location.pathname === pathname; frame += 1) {
       await this.drawn();
-      const main = this.renderRoot.querySelector("main");
-      const heading = main && headingIn(main);
-      if (heading) {
-        heading.tabIndex = -1;
-        heading.focus({ preventScroll: true });
-        return;
-      }
+      if (take(level)) return;
       await new Promise(requestAnimationFrame);
     }
+    if (location.pathname === pathname) take("h1");
   }
 
   private element(): Element | null | undefined {

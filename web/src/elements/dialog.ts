@@ -5,6 +5,7 @@ import { customElement, property, query } from "lit/decorators.js";
 
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { focusPath, giveBack } from "./focus";
 import { TitleController } from "./title";
 import "./icon";
 
@@ -15,7 +16,7 @@ import "./icon";
 export class Dialog extends LitElement {
   @property() heading = "";
   @query("dialog") private dialog!: HTMLDialogElement;
-  private opener: HTMLElement | undefined;
+  private opener: HTMLElement[] = [];
   // A drag that starts in a field, such as to select its text, does not close the dialog.
   private pressedBeside = false;
 
@@ -83,7 +84,7 @@ export class Dialog extends LitElement {
   }
 
   override firstUpdated(): void {
-    this.opener = focused();
+    this.opener = focusPath();
     this.dialog.showModal();
     this.querySelector<HTMLElement>("[autofocus]")?.focus();
   }
@@ -92,7 +93,7 @@ export class Dialog extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.dialog?.close();
-    this.opener?.focus();
+    giveBack(this.opener);
   }
 
   private leave(): void {
@@ -119,10 +120,4 @@ export class Dialog extends LitElement {
       <footer><slot name="actions"></slot></footer>
     </dialog>`;
   }
-}
-
-function focused(): HTMLElement | undefined {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return element instanceof HTMLElement ? element : undefined;
 }
