@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scripts that ask for their fields.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "./fixtures";
 import { looksRight } from "./looks_right";
 import { dialog } from "./pages";
@@ -89,3 +92,48 @@ for (const width of [1280, 360]) {
     await expect.poll(async () => (await hub.state("light.kitchen")).state).toBe("off");
   });
 }
+
+// A file that is no YAML, with or without an earlier state of it that the hub has kept.
+for (const kept of [false, true])
+  test(`a file that cannot be read is named on the list and when something is saved, ${kept ? "the last good copy runs" : "nothing of it runs"}`, async ({ open, startHub, expectComplaint }) => {
+    expectComplaint(/status of 400/);
+    const hub = await startHub();
+    hub.errorsExpected = true;
+    const broken = ["automations.yaml", "scripts.yaml", "scenes.yaml"];
+    if (kept) {
+      await hub.rest("POST", "/api/config/automation/config/1", { alias: "Old automation", triggers: [], actions: [] });
+      await hub.rest("POST", "/api/config/script/config/old", { alias: "Old script", sequence: [] });
+      await hub.rest("POST", "/api/config/scene/config/1", { name: "Old scene", entities: {} });
+      await hub.end();
+      await hub.begin();
+    }
+    await hub.end();
+    for (const file of broken) writeFileSync(join(hub.folder, file), "a:\n  b: c\n  d: [\n");
+    await hub.begin();
+    const page = await open("/settings/automations", { hub, width: 1280, height: 900 });
+    const instead = kept ? "The last good copy runs until it is mended." : "Nothing of it runs until it is mended.";
+    for (const [file, kind] of broken.map((each) => [each, each.slice(0, -6)] as const)) {
+      const list = page.locator("section").filter({ has: page.getByRole("heading", { name: `${kind}s`, exact: false }) });
+      await expect(list.getByRole("alert")).toHaveText(`${file}, line 3: not valid YAML: a bracket [ is not closed. ${instead}`);
+      await expect(list.getByText(/^There are no/)).toHaveCount(0);
+      if (kept) await expect(list.getByText(`Old ${kind}`)).toBeVisible();
+    }
+    const german = await open("/settings/automations", { hub, language: "de-DE" });
+    await expect(german.getByRole("alert").filter({ hasText: "scripts.yaml" })).toHaveText(
+      `scripts.yaml, Zeile 3: kein gültiges YAML: eine Klammer [ wird nicht geschlossen. Bis das behoben ist, läuft ${kept ? "die letzte gute Fassung" : "nichts davon"}.`,
+    );
+    await german.close();
+    // A window so low that an error below the text is out of sight.
+    for (const view of ["", "?view=yaml"]) {
+      const editor = await open(`/settings/automations/new-script${view}`, { hub, width: 360, height: 420 });
+      if (view === "") await editor.getByLabel("Name", { exact: true }).first().fill("Fresh");
+      await editor.getByRole("button", { name: "Save" }).click();
+      const error = editor.getByText(/Nothing can be saved in scripts\.yaml, because it cannot be read: scripts\.yaml:3:7/);
+      await expect(error).toBeInViewport();
+      await editor.close();
+    }
+    // Mended: the list says nothing more.
+    for (const file of broken) writeFileSync(join(hub.folder, file), "");
+    await page.getByRole("button", { name: "Read the files again" }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0, { timeout: 20_000 });
+  });

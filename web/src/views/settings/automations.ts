@@ -17,6 +17,7 @@ import { faultMessage } from "../../i18n/hub_messages";
 import { base, onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
 import { fromWallTime, wallTime } from "../history/span";
+import { drawFaults, FileFaults } from "../automation/file_faults";
 import { WordsController } from "../automation/words";
 import { isShown, ItemTexts, lastTime, orders, shows, type Order, type Show } from "./item_search";
 import { choiceField, longList, searchField } from "./long_list";
@@ -45,6 +46,7 @@ export class Automations extends LitElement {
   @state() private order: Order = "name";
   private readonly words = new WordsController(this);
   private readonly labels = new LabelsController(this, () => this.home);
+  private readonly faults = new FileFaults(this, () => this.home);
   private texts: ItemTexts | undefined;
   private stop: (() => void) | undefined;
 
@@ -192,6 +194,7 @@ export class Automations extends LitElement {
           ${domains.map((domain) => this.place(`${domain}s`, t(`automations.${domain}s`), this.found(domain).length))} ${this.place("helpers", t("helpers.heading"))}
         </nav>
       </div>
+      ${drawFaults(this.faults.of())}
       <hearth-missed-runs .home=${this.home}></hearth-missed-runs>
       <div class="lists">
         ${this.list("automation", isAll)}
@@ -209,6 +212,7 @@ export class Automations extends LitElement {
 
   private list(domain: Domain, isAll: boolean): TemplateResult {
     const found = this.found(domain);
+    const faults = this.faults.of(domain);
     const rows = (list: Entity[]) =>
       html`${repeat(
         list,
@@ -220,7 +224,7 @@ export class Automations extends LitElement {
         <h2 id="${domain}s" tabindex="-1">${t(`automations.${domain}s`)}</h2>
         <a class="button" href="${base}/settings/automations/new-${domain}">${t(`editor.new_${domain}`)}</a>
       </div>
-      ${found.length === 0 ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>` : nothing}
+      ${drawFaults(faults)} ${found.length === 0 && !(isAll && faults.length > 0) ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>` : nothing}
       <div role=${found.length > 0 ? "list" : nothing}>${found.length > few ? longList(found, ({ entity_id }) => entity_id, rows) : rows(found)}</div>
     </section>`;
   }
