@@ -56,6 +56,25 @@ TEST(PersistentMap, SharesUnchangedEntriesWithItsCopies) {
   EXPECT_EQ(changed.find("9"), map.find("9"));
 }
 
+struct ValueOf {
+  const int& operator()(const Map::Entry& entry) const { return entry.second; }
+};
+
+TEST(PersistentMap, SharesItsEntriesWithAnIndex) {
+  Map map;
+  PersistentSet<Map::Entry, ValueOf, std::hash<int>> by_value;
+  for (int i = 0; i < 1'000; ++i) by_value.insert(map.set(std::to_string(i), 2'000 - i));
+  ASSERT_EQ(by_value.size(), 1'000u);
+  EXPECT_EQ(by_value.begin()->first, "999");
+  for (int i = 0; i < 1'000; ++i) ASSERT_EQ(&by_value.find(2'000 - i)->second, map.find(std::to_string(i)));
+  const auto before = by_value;
+  map.erase("7");
+  by_value.erase(1'993);
+  EXPECT_EQ(by_value.find(1'993), nullptr);
+  EXPECT_EQ(before.find(1'993)->first, "7");
+  EXPECT_EQ(by_value.lower_bound(1'993)->first, "6");
+}
+
 TEST(PersistentMap, BehavesAsAMapForRandomChanges) {
   std::mt19937 random(7);
   Map map;

@@ -8,29 +8,30 @@
 
 namespace hearth::core {
 
-bool ReadableRegistry::reads_any(const RegistryData::Ids* entity_ids) const {
-  if (!entity_ids) return false;
-  return std::any_of(entity_ids->begin(), entity_ids->end(), [this](const auto& entry) { return reads(entry.first); });
+bool ReadableRegistry::reads_any(const RegistryData::EntityGroup* entities) const {
+  if (!entities) return false;
+  return std::any_of(entities->begin(), entities->end(), [this](const auto& entry) { return reads(entry.first); });
 }
 
 // Of the integration that is called like the collection, with the item's id as their unique id. A sensor that is made
 // of others may have several, each with a part of its own behind the id.
 bool ReadableRegistry::reads_entity_of(std::string_view collection, std::string_view id) const {
   const bool known_type = find_collection_type(collection) != nullptr;
-  const auto& index = data_->entity_ids_by_identity;
-  const std::string integration = std::string(collection) + '\n';
+  const auto& index = data_->entities_by_identity;
   bool any = false;
-  for (auto next = index.lower_bound(integration); next != index.end() && next->first.starts_with(integration);) {
-    const std::string domain = next->first.substr(0, next->first.find('\n', integration.size()));
-    const std::string identity = domain + '\n' + std::string(id);
-    for (auto part = index.lower_bound(identity); part != index.end() && part->first.starts_with(identity); ++part) {
-      const bool whole = part->first.size() == identity.size();
+  for (auto next = index.lower_bound(EntityIdentity(collection, "", ""));
+       next != index.end() && next->second.integration == collection;) {
+    const std::string domain(next->second.domain());
+    for (auto part = index.lower_bound(EntityIdentity(collection, domain, id)); part != index.end(); ++part) {
+      const RegisteredEntity& entity = part->second;
+      if (entity.integration != collection || entity.domain() != domain || !entity.unique_id.starts_with(id)) break;
+      const bool whole = entity.unique_id.size() == id.size();
       if (!whole && known_type) break;
-      if (!whole && part->first[identity.size()] != '_') continue;
+      if (!whole && entity.unique_id[id.size()] != '_') continue;
       any = true;
-      if (reads(part->second)) return true;
+      if (reads(entity.entity_id)) return true;
     }
-    next = index.lower_bound(domain + static_cast<char>('\n' + 1));
+    next = index.lower_bound(EntityIdentity(collection, domain + '\0', ""));
   }
   // Not yet, or no more: its entity would have this id.
   return !any && known_type && reads(std::string(collection) + '.' + std::string(id));
@@ -63,14 +64,13 @@ bool ReadableRegistry::reads_device(std::string_view id) const {
 
 bool ReadableRegistry::reads_area(std::string_view id) const {
   if (all() || reads_any(data_->entities_of_area.find(id))) return true;
-  const RegistryData::Ids* const devices = data_->devices_of_area.find(id);
+  const RegistryData::DeviceGroup* const devices = data_->devices_of_area.find(id);
   if (!devices) return false;
   return std::any_of(devices->begin(), devices->end(), [this](const auto& device) {
-    const RegistryData::Ids* const parts = data_->entities_of_device.find(device.first);
+    const RegistryData::EntityGroup* const parts = data_->entities_of_device.find(device.first);
     if (!parts) return false;
-    return std::any_of(parts->begin(), parts->end(), [this](const auto& part) {
-      return !data_->entities.find(part.first)->area_id && reads(part.first);
-    });
+    return std::any_of(parts->begin(), parts->end(),
+                       [this](const auto& part) { return !part.second.area_id && reads(part.first); });
   });
 }
 
@@ -89,7 +89,7 @@ bool ReadableRegistry::hides(std::string_view id) const {
 bool ReadableRegistry::reads_label(std::string_view id) const {
   if (all() || reads_any(data_->entities_of_label.find(id))) return true;
   if (const auto* const devices = data_->devices_of_label.find(id)) {
-    for (const auto& [device_id, nothing] : *devices)
+    for (const auto& [device_id, device] : *devices)
       if (reads_device(device_id)) return true;
   }
   return std::any_of(data_->areas.begin(), data_->areas.end(), [&](const auto& area) {
@@ -118,7 +118,7 @@ RegisteredEntity ReadableRegistry::entry_of(const State& state) const {
 std::vector<std::string> ReadableRegistry::entities_of_device(std::string_view id) const {
   std::vector<std::string> ids;
   if (const auto* const entities = data_->entities_of_device.find(id)) {
-    for (const auto& [entity_id, nothing] : *entities) {
+    for (const auto& [entity_id, entity] : *entities) {
       if (reads(entity_id)) ids.push_back(entity_id);
     }
   }

@@ -83,7 +83,7 @@ class ReadableRegistry {
   std::vector<std::string> entities_of_device(std::string_view id) const;
 
  private:
-  bool reads_any(const RegistryData::Ids* entity_ids) const;
+  bool reads_any(const RegistryData::EntityGroup* entities) const;
   bool reads_entity_of(std::string_view collection, std::string_view id) const;
 
   std::shared_ptr<const RegistryData> data_;

@@ -316,8 +316,8 @@ void Registry::forget_devices(const Texts& ids) {
 
 void Registry::forget_entity(const std::string& id) {
   static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
-    if (const std::string* const entity_id = editor.data().entity_ids.find(id))
-      editor.erase_entity(std::string(*entity_id));
+    if (const RegisteredEntity* const entity = editor.data().find_entity_by_id(id))
+      editor.erase_entity(std::string(entity->entity_id));
     return {};
   }));
 }

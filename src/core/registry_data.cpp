@@ -4,22 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace hearth::core {
 namespace {
 
-using Index = RegistryData::Index;
-using ChangeIndex = void(Index&, const std::string& group, const std::string& member);
-
-void join(Index& index, const std::string& group, const std::string& member) {
-  const RegistryData::Ids* const found = index.find(group);
-  RegistryData::Ids members = found ? *found : RegistryData::Ids();
-  members.set(member, {});
+void join(auto& index, const std::string& group, const auto& entry) {
+  const auto* const found = index.find(group);
+  auto members = found ? *found : std::remove_cvref_t<decltype(*found)>();
+  members.insert(entry);
   index.set(group, std::move(members));
 }
 
-void leave(Index& index, const std::string& group, const std::string& member) {
-  RegistryData::Ids members = index.at(group);
+void leave(auto& index, const std::string& group, const std::string& member) {
+  auto members = index.at(group);
   members.erase(member);
   if (members.empty())
     index.erase(group);
@@ -27,30 +25,26 @@ void leave(Index& index, const std::string& group, const std::string& member) {
     index.set(group, std::move(members));
 }
 
-void index(RegistryData& data, const RegisteredEntity& entity, ChangeIndex* change) {
-  if (entity.device_id) change(data.entities_of_device, *entity.device_id, entity.entity_id);
-  if (entity.area_id) change(data.entities_of_area, *entity.area_id, entity.entity_id);
-  for (const auto& label : entity.labels) change(data.entities_of_label, label, entity.entity_id);
+// Calls change(index, group) for each group that it belongs to.
+void for_each_group(RegistryData& data, const RegisteredEntity& entity, auto change) {
+  if (entity.device_id) change(data.entities_of_device, *entity.device_id);
+  if (entity.area_id) change(data.entities_of_area, *entity.area_id);
+  for (const auto& label : entity.labels) change(data.entities_of_label, label);
 }
 
-void index(RegistryData& data, const Device& device, ChangeIndex* change) {
-  if (device.area_id) change(data.devices_of_area, *device.area_id, device.id);
-  for (const auto& label : device.labels) change(data.devices_of_label, label, device.id);
-}
-
-std::string identity_of(const RegisteredEntity& entity) {
-  return RegistryData::identity(entity.integration, entity.domain(), entity.unique_id);
+void for_each_group(RegistryData& data, const Device& device, auto change) {
+  if (device.area_id) change(data.devices_of_area, *device.area_id);
+  for (const auto& label : device.labels) change(data.devices_of_label, label);
 }
 
 }  // namespace
 
-std::string RegistryData::identity(std::string_view integration, std::string_view domain, std::string_view unique_id) {
-  std::string text(integration);
-  text += '\n';
-  text += domain;
-  text += '\n';
-  text += unique_id;
-  return text;
+std::size_t RegistryData::IdentityHash::operator()(const EntityIdentity& identity) const {
+  const auto& [integration, domain, unique_id] = identity;
+  std::size_t hash = 0;
+  for (const std::string_view part : {integration, domain, unique_id})
+    hash = hash * 31 + std::hash<std::string_view>()(part);
+  return hash;
 }
 
 std::string RegistryData::item_key(std::string_view collection, std::string_view id) {
@@ -61,19 +55,19 @@ std::string RegistryData::item_key(std::string_view collection, std::string_view
 }
 
 void RegistryData::set(Device device) {
-  if (const Device* const former = devices.find(device.id)) index(*this, *former, leave);
-  index(*this, device, join);
+  erase_device(device.id);
   std::string id = device.id;
-  devices.set(std::move(id), std::move(device));
+  const auto entry = devices.set(std::move(id), std::move(device));
+  for_each_group(*this, entry->value.second, [&](auto& index, const auto& group) { join(index, group, entry); });
 }
 
 void RegistryData::set(RegisteredEntity entity) {
   erase_entity(entity.entity_id);
-  entity_ids.set(entity.id, entity.entity_id);
-  entity_ids_by_identity.set(identity_of(entity), entity.entity_id);
-  index(*this, entity, join);
   std::string id = entity.entity_id;
-  entities.set(std::move(id), std::move(entity));
+  const auto entry = entities.set(std::move(id), std::move(entity));
+  entities_by_id.insert(entry);
+  entities_by_identity.insert(entry);
+  for_each_group(*this, entry->value.second, [&](auto& index, const auto& group) { join(index, group, entry); });
 }
 
 void RegistryData::set(Item item) {
@@ -92,7 +86,7 @@ void RegistryData::add_missing_labels(base::Timestamp now) {
   for (const std::string& label : carried) {
     if (find_item(kLabels, label)) continue;
     Item item = label_of(label);
-    if (!fits(item)) return;
+    if (!place_of(item)) return;
     item.position = position++;
     item.created_at = item.modified_at = now;
     set(std::move(item));
@@ -102,28 +96,28 @@ void RegistryData::add_missing_labels(base::Timestamp now) {
 void RegistryData::erase_device(std::string_view id) {
   const Device* const former = devices.find(id);
   if (!former) return;
-  index(*this, *former, leave);
+  for_each_group(*this, *former, [&](auto& index, const auto& group) { leave(index, group, former->id); });
   devices.erase(id);
 }
 
 void RegistryData::erase_entity(std::string_view entity_id) {
   const RegisteredEntity* const former = entities.find(entity_id);
   if (!former) return;
-  index(*this, *former, leave);
-  entity_ids.erase(former->id);
-  entity_ids_by_identity.erase(identity_of(*former));
+  for_each_group(*this, *former, [&](auto& index, const auto& group) { leave(index, group, former->entity_id); });
+  entities_by_id.erase(former->id);
+  entities_by_identity.erase(EntityIdentity(former->integration, former->domain(), former->unique_id));
   entities.erase(entity_id);
 }
 
 const RegisteredEntity* RegistryData::find_entity(std::string_view integration, std::string_view domain,
                                                   std::string_view unique_id) const {
-  const std::string* const id = entity_ids_by_identity.find(identity(integration, domain, unique_id));
-  return id ? entities.find(*id) : nullptr;
+  const auto* const entry = entities_by_identity.find(EntityIdentity(integration, domain, unique_id));
+  return entry ? &entry->second : nullptr;
 }
 
 const RegisteredEntity* RegistryData::find_entity_by_id(std::string_view id) const {
-  const std::string* const entity_id = entity_ids.find(id);
-  return entity_id ? entities.find(*entity_id) : nullptr;
+  const auto* const entry = entities_by_id.find(id);
+  return entry ? &entry->second : nullptr;
 }
 
 const Item* RegistryData::find_item(std::string_view collection, std::string_view id) const {
@@ -142,9 +136,11 @@ std::vector<const Item*> RegistryData::items_of(std::string_view collection) con
   return found;
 }
 
-base::Result<void> RegistryData::fits(const Item& item) const {
+base::Result<int> RegistryData::place_of(const Item& item) const {
   const CollectionBounds bounds = bounds_of(item.collection);
   std::size_t count = 1, bytes = base::to_json(item.fields).size();
+  const Item* former = nullptr;
+  int position = 0;
   if (bytes > bounds.item_bytes) {
     return base::fail(base::ErrorCode::invalid, fmt::format("One of them has at most {} KiB, this one {} bytes.",
                                                             bounds.item_bytes / 1024, bytes));
@@ -152,7 +148,11 @@ base::Result<void> RegistryData::fits(const Item& item) const {
   for (auto next = items.lower_bound(item_key(item.collection, "")); next != items.end(); ++next) {
     const Item& other = next->second;
     if (other.collection != item.collection) break;
-    if (other.id == item.id) continue;
+    if (other.id == item.id) {
+      former = &other;
+      continue;
+    }
+    position = std::max(position, other.position + 1);
     bytes += other.bytes;
     ++count;
   }
@@ -162,7 +162,7 @@ base::Result<void> RegistryData::fits(const Item& item) const {
     return base::fail(base::ErrorCode::invalid,
                       fmt::format("All of them together have at most {} KiB.", bounds.bytes / 1024));
   }
-  return {};
+  return former ? former->position : position;
 }
 
 const Device* RegistryData::device_of(const RegisteredEntity& entity) const {

@@ -6,24 +6,26 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/optional_text.h"
 #include "base/persistent_map.h"
 #include "core/collection.h"
 
 namespace hearth::core {
 
 using Texts = std::set<std::string>;
-using OptionalText = std::optional<std::string>;
+using base::OptionalText;
 using TextMap = std::map<std::string, std::string>;
 
 struct Floor {
@@ -97,25 +99,45 @@ struct RegisteredEntity {
   bool operator==(const RegisteredEntity&) const = default;
 };
 
+// The parts of an entity that never change.
+using EntityIdentity =
+    std::tuple<std::string_view, std::string_view, std::string_view>;  // integration, domain, unique id
+
 struct RegistryData {
-  using Ids = base::PersistentMap<std::string, std::monostate>;
-  using Index = base::PersistentMap<std::string, Ids>;
+  using Devices = base::PersistentMap<std::string, Device>;
+  using Entities = base::PersistentMap<std::string, RegisteredEntity>;
+
+  // Some of the devices or entities, by their ids. An index shares the entries of the map.
+  template <class Entry>
+  using Group = base::PersistentSet<Entry, base::KeyOfPair, std::hash<std::string>>;
+  using DeviceGroup = Group<Devices::Entry>;
+  using EntityGroup = Group<Entities::Entry>;
+
+  struct IdOf {
+    const std::string& operator()(const Entities::Entry& entry) const { return entry.second.id; }
+  };
+  struct IdentityOf {
+    EntityIdentity operator()(const Entities::Entry& entry) const {
+      return {entry.second.integration, entry.second.domain(), entry.second.unique_id};
+    }
+  };
+  struct IdentityHash {
+    std::size_t operator()(const EntityIdentity& identity) const;
+  };
 
   std::uint64_t version = 0;  // increases by one with each change
   base::PersistentMap<std::string, Floor> floors;
   base::PersistentMap<std::string, Area> areas;
-  base::PersistentMap<std::string, Device> devices;
-  base::PersistentMap<std::string, RegisteredEntity> entities;  // by entity id
+  Devices devices;
+  Entities entities;  // by entity id
 
   base::PersistentMap<std::string, Item> items;  // by item_key
 
   // Indexes, derived from the maps of devices and entities.
-  base::PersistentMap<std::string, std::string> entity_ids;              // by registry id
-  base::PersistentMap<std::string, std::string> entity_ids_by_identity;  // see identity
-  Index entities_of_device, entities_of_area, entities_of_label, devices_of_area, devices_of_label;
-
-  // The parts of an entity that never change, as one string.
-  static std::string identity(std::string_view integration, std::string_view domain, std::string_view unique_id);
+  base::PersistentSet<Entities::Entry, IdOf, std::hash<std::string>> entities_by_id;  // by registry id
+  base::PersistentSet<Entities::Entry, IdentityOf, IdentityHash> entities_by_identity;
+  base::PersistentMap<std::string, EntityGroup> entities_of_device, entities_of_area, entities_of_label;
+  base::PersistentMap<std::string, DeviceGroup> devices_of_area, devices_of_label;
 
   static std::string item_key(std::string_view collection, std::string_view id);
 
@@ -136,8 +158,9 @@ struct RegistryData {
   const Device* device_of(const RegisteredEntity& entity) const;
   // In their order. Valid as long as this.
   std::vector<const Item*> items_of(std::string_view collection) const;
-  // Whether the item is within the bounds of its collection, where it replaces the one with its id. Fails with invalid.
-  base::Result<void> fits(const Item& item) const;
+  // The item's position in its collection: that of the one with its id, which it replaces; otherwise behind all others.
+  // Fails with invalid if it is not within the bounds of the collection.
+  base::Result<int> place_of(const Item& item) const;
   // Its own area or its device's.
   const Area* area_of(const RegisteredEntity& entity) const;
 

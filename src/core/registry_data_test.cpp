@@ -50,8 +50,8 @@ TEST(RegistryData, IndexesWhatBelongsWhere) {
   data.erase_entity("light.lamp");
   EXPECT_TRUE(data.entities_of_area.empty());
   EXPECT_TRUE(data.entities_of_label.empty());
-  EXPECT_TRUE(data.entity_ids.empty());
-  EXPECT_TRUE(data.entity_ids_by_identity.empty());
+  EXPECT_TRUE(data.entities_by_id.empty());
+  EXPECT_TRUE(data.entities_by_identity.empty());
 
   data.set(Device{.id = "demo.box", .area_id = "hall", .labels = {"one"}});
   data.set(Device{.id = "demo.box", .area_id = "attic"});

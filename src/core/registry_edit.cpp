@@ -45,7 +45,7 @@ Result<void> set_text(std::string_view key, std::optional<OptionalText>& from, O
   if (!from) return {};
   if (*from) {
     if (auto fits = check_length(key, **from); !fits) return fits;
-    **from = trimmed(**from);
+    *from = trimmed(**from);
   }
   to = *from && !(*from)->empty() ? std::move(*from) : OptionalText();
   return {};
@@ -107,7 +107,7 @@ Result<void> set_sensor(std::string_view key, std::optional<OptionalText>& from,
     const auto id = EntityId::parse(**from);
     if (!id || id->domain() != "sensor")
       return base::fail(ErrorCode::invalid, fmt::format("{}: expected the id of a sensor", key));
-    *from = id->str();
+    *from = std::string(id->str());
   }
   to = std::move(*from);
   return {};

@@ -2,6 +2,7 @@
 #include "core/registry_editor.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/registry_json.h"
 
@@ -23,16 +24,6 @@ template <class Entry>
 void keep_times(const Entry* former, Entry& entry, base::Timestamp now) {
   entry.created_at = former ? former->created_at : now;
   entry.modified_at = former ? former->modified_at : now;
-}
-
-// Behind all of the collection.
-int next_position(const RegistryData& data, std::string_view collection) {
-  int position = 0;
-  for (auto next = data.items.lower_bound(RegistryData::item_key(collection, "")); next != data.items.end(); ++next) {
-    if (next->second.collection != collection) break;
-    position = std::max(position, next->second.position + 1);
-  }
-  return position;
 }
 
 }  // namespace
@@ -141,18 +132,19 @@ void RegistryEditor::erase_floor(const std::string& id) {
 
 void RegistryEditor::erase_area(const std::string& id) {
   // Copies, because the indexes change meanwhile.
-  const auto members = [&](const RegistryData::Index& index) {
-    const RegistryData::Ids* const ids = index.find(id);
-    return ids ? *ids : RegistryData::Ids();
+  const auto members = [&](const auto& index) {
+    const auto* const found = index.find(id);
+    return found ? *found : std::remove_cvref_t<decltype(*found)>();
   };
-  const RegistryData::Ids devices = members(data_.devices_of_area), entities = members(data_.entities_of_area);
-  for (const auto& [device_id, nothing] : devices) {
-    Device device = data_.devices.at(device_id);
+  const RegistryData::DeviceGroup devices = members(data_.devices_of_area);
+  const RegistryData::EntityGroup entities = members(data_.entities_of_area);
+  for (const auto& [device_id, entry] : devices) {
+    Device device = entry;
     device.area_id.reset();
     put(std::move(device));
   }
-  for (const auto& [entity_id, nothing] : entities) {
-    RegisteredEntity entity = data_.entities.at(entity_id);
+  for (const auto& [entity_id, entry] : entities) {
+    RegisteredEntity entity = entry;
     entity.area_id.reset();
     put(std::move(entity));
   }
@@ -171,9 +163,9 @@ void RegistryEditor::erase_devices(const Texts& ids) {
   }
   for (const std::string& id : ids) {
     if (!before.devices.contains(id)) continue;
-    if (const RegistryData::Ids* const members = before.entities_of_device.find(id)) {
-      for (const auto& [entity_id, nothing] : *members) {
-        RegisteredEntity entity = before.entities.at(entity_id);
+    if (const auto* const members = before.entities_of_device.find(id)) {
+      for (const auto& [entity_id, entry] : *members) {
+        RegisteredEntity entity = entry;
         entity.device_id.reset();
         put(std::move(entity));
       }
@@ -186,8 +178,9 @@ void RegistryEditor::erase_devices(const Texts& ids) {
 base::Result<void> RegistryEditor::put(Item item) {
   const Item* const former = data_.find_item(item.collection, item.id);
   if (former && former->fields == item.fields) return {};
-  if (auto fits = data_.fits(item); !fits) return fits;
-  item.position = former ? former->position : next_position(data_, item.collection);
+  const auto place = data_.place_of(item);
+  if (!place) return std::unexpected(place.error());
+  item.position = *place;
   keep_times(former, item, now_);
   item.modified_at = now_;
   item.revision = former ? former->revision + 1 : 1;
@@ -232,10 +225,10 @@ void RegistryEditor::erase_label(const std::string& id) {
     if (area.labels.contains(id)) without(area);
   }
   if (const auto* const devices = before.devices_of_label.find(id)) {
-    for (const auto& [device_id, nothing] : *devices) without(before.devices.at(device_id));
+    for (const auto& [device_id, device] : *devices) without(device);
   }
   if (const auto* const entities = before.entities_of_label.find(id)) {
-    for (const auto& [entity_id, nothing] : *entities) without(before.entities.at(entity_id));
+    for (const auto& [entity_id, entity] : *entities) without(entity);
   }
   erase_item(*before.find_item(kLabels, id));
 }

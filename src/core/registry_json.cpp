@@ -128,6 +128,9 @@ template <class T>
 json::value value_of(const std::optional<T>& optional) {
   return optional ? value_of(*optional) : json::value();
 }
+json::value value_of(const OptionalText& text) {
+  return text ? value_of(*text) : json::value();
+}
 json::value value_of(const json::object& object) {
   return object;
 }
@@ -174,6 +177,14 @@ template <class T>
 bool read(const json::value& from, std::optional<T>& to) {
   to.reset();
   return from.is_null() || read(from, to.emplace());
+}
+bool read(const json::value& from, OptionalText& to) {
+  to.reset();
+  if (from.is_null()) return true;
+  std::string text;
+  if (!read(from, text)) return false;
+  to = std::move(text);
+  return true;
 }
 bool read(const json::value& from, json::object& to) {
   const json::object* const object = from.if_object();

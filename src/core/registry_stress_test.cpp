@@ -27,11 +27,12 @@ void expect_whole(const RegistryData& data) {
   for (const auto& [id, device] : data.devices) anew.set(device);
   for (const auto& [id, entity] : data.entities) {
     ASSERT_EQ(id, entity.entity_id);
-    ASSERT_EQ(*data.entity_ids.find(entity.id), id);
+    ASSERT_EQ(data.find_entity_by_id(entity.id), &entity);
+    ASSERT_EQ(data.find_entity(entity.integration, entity.domain(), entity.unique_id), &entity);
     ASSERT_TRUE(!entity.area_id || data.areas.contains(*entity.area_id)) << id << " stands in a deleted area";
     anew.set(entity);
   }
-  const auto same = [](const RegistryData::Index& one, const RegistryData::Index& other) {
+  const auto same = [](const auto& one, const auto& other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(), [](const auto& a, const auto& b) {
       return a.first == b.first && std::equal(a.second.begin(), a.second.end(), b.second.begin(), b.second.end());
     });
@@ -41,8 +42,8 @@ void expect_whole(const RegistryData& data) {
   EXPECT_TRUE(same(data.entities_of_label, anew.entities_of_label));
   EXPECT_TRUE(same(data.devices_of_area, anew.devices_of_area));
   EXPECT_TRUE(same(data.devices_of_label, anew.devices_of_label));
-  EXPECT_EQ(data.entity_ids.size(), data.entities.size());
-  EXPECT_EQ(data.entity_ids_by_identity.size(), data.entities.size());
+  EXPECT_EQ(data.entities_by_id.size(), data.entities.size());
+  EXPECT_EQ(data.entities_by_identity.size(), data.entities.size());
 }
 
 TEST_F(RegistryStress, IsConsistentInEverySnapshot) {

@@ -101,7 +101,7 @@ TEST_F(RegistryTest, ForgetsWhatItsIntegrationRemoved) {
   registry.forget_entity(id);
   registry.forget_entity("none");
   EXPECT_TRUE(data()->entities.empty());
-  EXPECT_TRUE(data()->entity_ids.empty());
+  EXPECT_TRUE(data()->entities_by_id.empty());
   EXPECT_EQ(events(), (Log{R"(entity {"action":"remove","entity_id":"light.lamp"})"}));
   EXPECT_EQ(registry.put_entity(kRegisteredLamp, entity("demo", "2"))->entity_id, "light.lamp");
 }

@@ -74,11 +74,9 @@ bool contains(const std::vector<std::string>& list, std::string_view id) {
   return std::find(list.begin(), list.end(), id) != list.end();
 }
 
-using Ids = RegistryData::Ids;
-
-void add_all(std::set<std::string>& to, const Ids* ids) {
-  if (!ids) return;
-  for (const auto& [id, nothing] : *ids) to.insert(id);
+void add_all(std::set<std::string>& to, const auto* group) {
+  if (!group) return;
+  for (const auto& [id, entry] : *group) to.insert(id);
 }
 
 // The entities of the devices, areas, floors and labels, sorted.
@@ -96,13 +94,13 @@ std::set<std::string> members(const ServiceTarget& target, const RegistryData& r
   }
   for (const auto& id : areas) {
     add_all(found, registry.entities_of_area.find(id));
-    const Ids* const standing = registry.devices_of_area.find(id);
+    const auto* const standing = registry.devices_of_area.find(id);
     if (!standing) continue;
-    for (const auto& [device, nothing] : *standing) {
-      const Ids* const parts = registry.entities_of_device.find(device);
+    for (const auto& [device_id, device] : *standing) {
+      const auto* const parts = registry.entities_of_device.find(device_id);
       if (!parts) continue;
-      for (const auto& [entity, none] : *parts) {
-        if (!registry.entities.find(entity)->area_id) found.insert(entity);
+      for (const auto& [entity_id, entity] : *parts) {
+        if (!entity.area_id) found.insert(entity_id);
       }
     }
   }

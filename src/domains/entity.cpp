@@ -12,18 +12,29 @@
 
 namespace hearth::domains {
 
+const Entity::Commands& Entity::commands() const {
+  static const Commands none;
+  return commands_ ? *commands_ : none;
+}
+
+Entity::Commands& Entity::own_commands() {
+  if (!commands_) commands_ = std::make_unique<Commands>();
+  return *commands_;
+}
+
 bool Entity::adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry) {
   const auto shown = [this] {
     return std::tuple(std::string(entity_id()), enabled_, name_, icon_, device_class_, unit_, customized_);
   };
   const auto before = shown();
   id_ = core::EntityId::parse(registered.entity_id).value();
-  registry_id_ = registered.id;
+  if (registry_id_.empty()) registry_id_ = registered.id;  // never changes
   enabled_ = registry.enabled(registered);
   name_ = registry.friendly_name(registered);
-  icon_ = (registered.icon ? registered.icon : registered.original_icon).value_or("");
-  device_class_ = (registered.device_class ? registered.device_class : registered.original_device_class).value_or("");
-  unit_ = core::wanted_unit(registered);
+  icon_ = registered.icon ? registered.icon : registered.original_icon;
+  device_class_ = registered.device_class ? registered.device_class : registered.original_device_class;
+  const std::string_view unit = core::wanted_unit(registered);
+  unit_ = unit.empty() ? core::OptionalText() : core::OptionalText(unit);
   customized_ = hub_->customizations.load()->of(registered.entity_id);
   return shown() != before;
 }
@@ -35,10 +46,11 @@ void Entity::set_available(bool available, const core::Context* cause) {
 }
 
 bool Entity::command(const core::Context& context, const std::function<void()>& action) {
-  command_context_ = context;
-  commanded_ = hub_->clock.steady_now();
-  if (waiting_.size() == kMaxWaiting) waiting_.erase(waiting_.begin());
-  waiting_.push_back(context);
+  Commands& commands = own_commands();
+  commands.last = context;
+  commands.time = hub_->clock.steady_now();
+  if (commands.waiting.size() == kMaxWaiting) commands.waiting.erase(commands.waiting.begin());
+  commands.waiting.push_back(context);
   hub_->services.expect_report(context, entity_id());
   // Copies, because the device may remove the entity.
   const std::string integration = info_.integration, what = fmt::format("a command of {}", entity_id());
@@ -58,7 +70,8 @@ void Entity::refresh() {
 
 core::Context Entity::context_of_report(const core::Context* cause) const {
   if (cause) return *cause;
-  if (commanded_ && hub_->clock.steady_now() - *commanded_ < kCommandReach) return command_context_;
+  const auto& time = commands().time;
+  if (time && hub_->clock.steady_now() - *time < kCommandReach) return commands().last;
   return core::Context::create(hub_->clock.now());
 }
 
@@ -67,7 +80,7 @@ void Entity::write(const core::Context* cause) {
   const core::Context context = context_of_report(cause);
   std::string text = available_ ? value() : std::string(core::kUnavailable);
   json::object shown = attributes();
-  core::convert_to(unit_, text, shown);
+  if (unit_) core::convert_to(*unit_, text, shown);
   for (const auto& [name, value] : customized_) shown[name] = value;
   const std::string attributes_json = base::to_json(shown);
   if (const auto written = hub_->states.set(*id_, {text, attributes_json, context, info_.force_update});
@@ -76,11 +89,13 @@ void Entity::write(const core::Context* cause) {
                     info_.integration, written.error().message);
   }
   // A report without a cause answers all waiting commands: they cannot be distinguished.
-  std::vector<core::Context> answered{context};
-  if (!cause)
-    answered = std::exchange(waiting_, {});
-  else
-    std::erase_if(waiting_, [&](const core::Context& waiting) { return waiting.id == cause->id; });
+  std::vector<core::Context> answered;
+  if (cause)
+    answered.push_back(context);
+  else if (commands_)
+    answered = std::exchange(commands_->waiting, {});
+  if (cause && commands_)
+    std::erase_if(commands_->waiting, [&](const core::Context& waiting) { return waiting.id == cause->id; });
   for (const core::Context& call : answered) hub_->services.reported(call, entity_id());
 }
 
@@ -88,8 +103,8 @@ json::object Entity::attributes() {
   json::object made;
   add_capabilities(made);
   if (available_) add_attributes(made);
-  if (!device_class_.empty()) made["device_class"] = device_class_;
-  if (!icon_.empty()) made["icon"] = icon_;
+  if (device_class_ && !device_class_->empty()) made["device_class"] = *device_class_;
+  if (icon_ && !icon_->empty()) made["icon"] = *icon_;
   made["friendly_name"] = name_;
   if (available_) {
     for (const auto& [name, value] : extra_) made.emplace(name, value);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <source_location>
 #include <string>
@@ -20,15 +21,15 @@ namespace hearth::domains {
 struct EntityInfo {
   std::string integration;        // the integration's folder
   std::string unique_id;          // the integration's own id, which never changes
-  std::string object_id;          // wanted: the entity id becomes <domain>.<object_id>
+  std::string object_id;          // wanted: the entity id becomes <domain>.<object_id>; empty once it is in the home
   std::string name;               // for people
   std::string device_class = {};  // empty if there is none
   std::string icon = {};          // mdi:…; empty for the domain's
-  std::optional<std::string> device_id = {};
-  std::optional<std::string> area_id = {};  // initially, if it differs from the device's
-  std::string entity_category = {};         // config or diagnostic; empty for the entity's main purpose
-  bool has_entity_name = false;             // `name` lacks the device's name
-  std::optional<std::string> translation_key = {};
+  core::OptionalText device_id = {};
+  core::OptionalText area_id = {};   // initially, if it differs from the device's
+  std::string entity_category = {};  // config or diagnostic; empty for the entity's main purpose
+  bool has_entity_name = false;      // `name` lacks the device's name
+  core::OptionalText translation_key = {};
   bool disabled = false;      // initially: until the user enables it
   bool available = true;      // whether the device is reachable initially
   bool force_update = false;  // each report is an event, even if nothing differs
@@ -71,10 +72,10 @@ class Entity {
   // Runs the question, which asks the device. False if the device's code threw.
   bool ask(const std::function<void()>& question);
   // The last command's. A device that knows which command it answers keeps it, and passes it with the report.
-  const core::Context& command_context() const { return command_context_; }
+  const core::Context& command_context() const { return commands().last; }
   // What the caller whose call is checked and obeyed now may reach by this entity.
-  void set_caller(const core::Rights& rights) { caller_ = rights; }
-  const core::Rights& caller() const { return caller_; }
+  void set_caller(const core::Rights& rights) { own_commands().caller = rights; }
+  const core::Rights& caller() const { return commands().caller; }
   // Asks the device for a report.
   void refresh();
 
@@ -112,6 +113,15 @@ class Entity {
 
   static constexpr std::size_t kMaxWaiting = 64;  // beyond, the oldest call waits until its time limit
 
+  struct Commands {
+    core::Context last;
+    core::Rights caller;
+    std::optional<base::SteadyTime> time;  // of the last
+    std::vector<core::Context> waiting;    // that no report has answered yet
+  };
+  const Commands& commands() const;
+  Commands& own_commands();
+
   // Takes over the registry's fields, including the id. False if this changes nothing visible.
   bool adopt(const core::RegisteredEntity& registered, const core::RegistryData& registry);
   core::Context context_of_report(const core::Context* cause) const;
@@ -127,13 +137,11 @@ class Entity {
   std::string registry_id_;
   bool enabled_ = false;
   bool available_;
-  std::string name_, icon_, device_class_, unit_;  // as in the registry; the unit that the user wants
+  std::string name_;                               // this and what follows: as in the registry
+  core::OptionalText icon_, device_class_, unit_;  // unit_: that the user wants
   json::object customized_;                        // attributes that win over all others
   json::object extra_;
-  core::Context command_context_;
-  core::Rights caller_;
-  std::optional<base::SteadyTime> commanded_;
-  std::vector<core::Context> waiting_;  // commands that no report has answered yet
+  std::unique_ptr<Commands> commands_;  // null before the first: most entities are sensors
   // Each is logged once: a faulty device is faulty at every report.
   bool logged_refusal_ = false, logged_repair_ = false;
 };

@@ -25,7 +25,9 @@ EntityItems::List EntityItems::list() const {
 }
 
 base::Result<void> EntityItems::fits(const json::object& fields, const std::string& id) const {
-  return registry_.snapshot()->fits({.collection = collection(), .id = id, .fields = fields});
+  const auto place = registry_.snapshot()->place_of({.collection = collection(), .id = id, .fields = fields});
+  if (!place) return std::unexpected(place.error());
+  return {};
 }
 
 void EntityItems::add(json::object fields) {

@@ -12,7 +12,7 @@ namespace hearth::domains {
 namespace {
 
 core::OptionalText text_if_any(const std::string& text) {
-  return text.empty() ? core::OptionalText() : text;
+  return text.empty() ? core::OptionalText() : core::OptionalText(text);
 }
 
 core::RegisteredEntity registration(const EntityInfo& info) {
@@ -50,12 +50,13 @@ base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity, const std::s
     return base::fail(base::ErrorCode::conflict, fmt::format("{}: {} has the unique id {} already.", info.integration,
                                                              registered->entity_id, info.unique_id));
   }
+  std::string().swap(entity->info_.object_id);  // the registry has made an id of it
   entity->where_ = where;
   entity->hub_ = &hub_;
   entity->failures_ = &failures_;
   entity->adopt(*registered, *hub_.registry.snapshot());
   Entity& added = *entity;
-  entities_.emplace(registered->id, std::move(entity));
+  entities_.emplace(added.registry_id(), std::move(entity));
   added.write();
   return {};
 }
@@ -143,8 +144,7 @@ void EntityTable::on_device_updated(const core::Event& event) {
   const auto registry = hub_.registry.snapshot();
   const auto* const ids = registry->entities_of_device.find(event.registry_change->id);
   if (!ids) return;
-  for (const auto& [id, nothing] : *ids) {
-    const core::RegisteredEntity& registered = registry->entities.at(id);
+  for (const auto& [id, registered] : *ids) {
     if (Entity* const entity = find_brought(registered))
       follow(*entity, registered, *registry, event.context);
     else

@@ -18,7 +18,7 @@ namespace hearth::domains {
 
 class EntityTable {
  public:
-  using Entities = std::map<std::string, std::unique_ptr<Entity>, std::less<>>;  // by registry id
+  using Entities = std::map<std::string_view, std::unique_ptr<Entity>>;  // by registry id, which the entity has
 
   // Both must outlive this.
   EntityTable(core::Hub& hub, Failures& failures);

@@ -28,20 +28,20 @@ Value list_of(const Ids& ids) {
   return Value::list(std::move(values));
 }
 
-Value optional(const std::optional<std::string>& text) {
+Value optional(const core::OptionalText& text) {
   return text ? Value(*text) : Value();
 }
 
 // The entity's own area, otherwise its device's.
-std::optional<std::string> area_of(const Registry& registry, const core::RegisteredEntity& entity) {
+core::OptionalText area_of(const Registry& registry, const core::RegisteredEntity& entity) {
   if (entity.area_id) return entity.area_id;
   const auto* const device = entity.device_id ? registry.find_device(*entity.device_id) : nullptr;
   return device ? device->area_id : std::nullopt;
 }
 
 // The id of the area that an id or name, an entity or a device leads to.
-std::optional<std::string> area_id_of(const Registry& registry, std::string_view key) {
-  std::optional<std::string> found;
+core::OptionalText area_id_of(const Registry& registry, std::string_view key) {
+  core::OptionalText found;
   registry.for_each_area([&](const core::Area& area) {
     charge();
     if (area.id == key || area.name == key || area.aliases.contains(std::string(key))) found = area.id;
@@ -52,8 +52,8 @@ std::optional<std::string> area_id_of(const Registry& registry, std::string_view
   return device ? device->area_id : std::nullopt;
 }
 
-std::optional<std::string> floor_id_of(const Registry& registry, std::string_view key) {
-  std::optional<std::string> found;
+core::OptionalText floor_id_of(const Registry& registry, std::string_view key) {
+  core::OptionalText found;
   registry.for_each_floor([&](const core::Floor& floor) {
     charge();
     if (floor.id == key || floor.name == key || floor.aliases.contains(std::string(key))) found = floor.id;
@@ -164,9 +164,9 @@ Value floor_entities(Call& call) {
   });
 }
 
-std::optional<std::string> device_id_of(const Registry& registry, std::string_view key) {
+core::OptionalText device_id_of(const Registry& registry, std::string_view key) {
   if (const auto* entity = registry.find_entity(key)) return entity->device_id;
-  std::optional<std::string> found;
+  core::OptionalText found;
   if (const auto* device = registry.find_device(key)) return device->id;
   registry.for_each_device([&](const core::Device& device) {
     charge();

@@ -147,6 +147,12 @@ void MessageReader::change(std::string_view key, std::optional<std::optional<std
   optional(key, value.emplace());
 }
 
+void MessageReader::change(std::string_view key, std::optional<base::OptionalText>& value) {
+  std::optional<std::optional<std::string>> text;
+  change(key, text);
+  if (text) value.emplace(std::move(*text));
+}
+
 bool MessageReader::is_null(std::string_view key) const {
   const json::value* const value = message_.if_contains(key);
   return value && value->is_null();

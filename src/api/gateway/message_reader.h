@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/optional_text.h"
 #include "base/result.h"
 
 namespace hearth::api {
@@ -47,6 +48,7 @@ class MessageReader {
 
   // For changes: the outer value is there where the key is, the inner one where it is not null.
   void change(std::string_view key, std::optional<std::optional<std::string>>& value);
+  void change(std::string_view key, std::optional<base::OptionalText>& value);
 
   // Whether the key is there, null or not. It counts as read.
   bool has(std::string_view key);

@@ -8,6 +8,7 @@
 #include <array>
 #include <utility>
 
+#include "base/memory_use.h"
 #include "integrations/mqtt/protocol/packet_writer.h"
 #include "integrations/mqtt/protocol/reasons.h"
 
@@ -20,6 +21,9 @@ constexpr std::size_t kMostWaitingBytes = 256 * 1024;
 // Answers to messages that the broker has not read.
 constexpr std::size_t kMostAnswerBytes = 1024 * 1024;
 constexpr std::chrono::milliseconds kPause{1'000};
+// So many messages in a span are a flood.
+constexpr std::size_t kFlood = 5'000;
+constexpr std::chrono::seconds kFloodSpan{10};
 // Before MQTT 5 a broker cannot say how many messages it takes at a time; Mosquitto ends a connection with more.
 constexpr std::size_t kMostBefore5 = 20;
 constexpr std::uint8_t kTakenOver = 0x8E, kUnknownId = 0x92;
@@ -38,6 +42,16 @@ base::Result<void> Session::connect() {
   return {};
 }
 
+void Session::return_memory_after_flood() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < span_end_) return;
+  const bool floods = delivered_ >= kFlood;
+  if (flooded_ && !floods) base::return_memory();
+  flooded_ = floods;
+  delivered_ = 0;
+  span_end_ = now + kFloodSpan;
+}
+
 base::Result<void> Session::serve() {
   const auto deadline = std::chrono::steady_clock::now() + kHandshakeTime;
   last_write_ = last_read_ = std::chrono::steady_clock::now();
@@ -51,6 +65,7 @@ base::Result<void> Session::serve() {
     if (stopping) return {};
     if (!accepted() && std::chrono::steady_clock::now() >= deadline) lose("the broker does not answer");
     if (!lost_) turn(kPause);
+    return_memory_after_flood();
   }
   return base::fail(base::ErrorCode::unavailable, *lost_);
 }
@@ -248,6 +263,7 @@ void Session::on(Delivery& delivery) {
   if (is_new && delivery.payload.size() > core::MqttBroker::kMaxPayload) {
     on(DroppedDelivery{std::move(delivery.topic), 0, 0, delivery.payload.size()});
   } else if (is_new) {
+    ++delivered_;
     arrivals_.put(Received{
         core::MqttMessage(std::move(delivery.topic), std::move(delivery.payload), qos, delivery.retain, clock_.now()),
         std::move(delivery.numbers)});

@@ -77,6 +77,8 @@ class Session {
   void on(const Pong&) {}
   void on(const Farewell& farewell);
   void acknowledge(int qos, std::uint16_t id);
+  // Returns the memory of a flood of messages, which wait for the home for a while, once it is over.
+  void return_memory_after_flood();
   void land(std::uint16_t id, std::uint8_t code);
 
   const Options& options_;
@@ -98,7 +100,10 @@ class Session {
   Welcome broker_;
   std::optional<std::string> lost_;  // why
   Time last_write_, last_read_;
-  std::optional<Time> ping_;  // that nothing has followed
+  std::optional<Time> ping_;   // that nothing has followed
+  std::size_t delivered_ = 0;  // messages, in the present span of kFloodSpan
+  bool flooded_ = false;       // in the span before
+  Time span_end_ = {};
   std::uint16_t last_id_ = 0;
   Answer answer_ = Answer::none;
 };

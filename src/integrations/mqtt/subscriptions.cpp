@@ -8,7 +8,12 @@
 namespace hearth::integrations::mqtt {
 namespace {
 
-constexpr std::uint32_t kMaxNumber = 268'435'455;  // of MQTT 5 §3.8.2.1.2
+constexpr int kNumberBits = 28;
+constexpr std::uint32_t kMaxNumber = (1u << kNumberBits) - 1;  // 268,435,455: of MQTT 5 §3.8.2.1.2
+
+std::uint32_t number_in(Subscriptions::Id id) {
+  return static_cast<std::uint32_t>(id & kMaxNumber);
+}
 
 // The part before the next slash, which is removed with it; `last` if there is no slash.
 std::string_view next_level(std::string_view& rest, bool& last) {
@@ -60,25 +65,26 @@ base::Result<Subscriptions::Id> Subscriptions::add(std::string filter, int qos, 
   }
   Entry& entry = *found->second;
   entry.filter.qos = std::max(entry.filter.qos, qos);
-  entry.subscribers.emplace(++last_id_, Subscriber{std::move(handler)});
+  const Id id = ++last_subscriber_ << kNumberBits | entry.filter.number;
+  entry.subscribers.emplace(id, Subscriber{std::move(handler)});
   ++entry.remaining;
-  by_subscriber_.emplace(last_id_, &entry);
-  return last_id_;
+  return id;
 }
 
 std::optional<Subscriptions::Filter> Subscriptions::remove(Id id) {
-  const auto found = by_subscriber_.find(id);
-  if (found == by_subscriber_.end()) return {};
-  Entry& entry = *found->second;
-  by_subscriber_.erase(found);
+  const auto known = by_number_.find(number_in(id));
+  if (known == by_number_.end()) return {};
+  Entry& entry = *known->second;
+  const auto found = entry.subscribers.find(id);
+  if (found == entry.subscribers.end() || found->second.removed) return {};
   // Its destructor may come back here, so it runs last.
   std::map<Id, Subscriber>::node_type subscriber;
   if (passing_ == 0) {
-    subscriber = entry.subscribers.extract(id);
+    subscriber = entry.subscribers.extract(found);
   } else {
     // A message may be on its way through this list, or in this handler.
-    entry.subscribers.at(id).removed = true;
-    removed_.emplace_back(entry.filter.number, id);
+    found->second.removed = true;
+    removed_.push_back(id);
   }
   if (--entry.remaining > 0) return {};
   const Filter last = entry.filter;
@@ -87,7 +93,7 @@ std::optional<Subscriptions::Filter> Subscriptions::remove(Id id) {
 }
 
 const Subscriptions::Filter& Subscriptions::filter_of(Id id) const {
-  return by_subscriber_.at(id)->filter;
+  return by_number_.at(number_in(id))->filter;
 }
 
 std::vector<Subscriptions::Filter> Subscriptions::filters() const {
@@ -128,7 +134,7 @@ void Subscriptions::pass(const core::MqttMessage& message, std::span<const std::
   }
   found.swap(found_);
   ++passing_;
-  const Id youngest = last_id_;
+  const Id youngest = last_subscriber_ << kNumberBits | kMaxNumber;
   for (Entry* const entry : found) pass(*entry, message, youngest);
   if (--passing_ == 0) clean();
   found.clear();
@@ -227,8 +233,8 @@ void Subscriptions::erase(const Entry& entry) {
 void Subscriptions::clean() {
   // Their destructors may come back here.
   std::vector<std::map<Id, Subscriber>::node_type> subscribers;
-  for (const auto& [number, id] : std::exchange(removed_, {})) {
-    const auto found = by_number_.find(number);
+  for (const Id id : std::exchange(removed_, {})) {
+    const auto found = by_number_.find(number_in(id));
     if (found != by_number_.end()) subscribers.push_back(found->second->subscribers.extract(id));
   }
   const auto entries = std::exchange(retired_, {});

@@ -27,7 +27,7 @@ struct TextHash {
 class Subscriptions {
  public:
   using Handler = core::MqttBroker::Handler;
-  using Id = std::uint64_t;
+  using Id = std::uint64_t;  // higher than those before; its lowest bits are the number of the filter
   // Retained topics that a subscriber is known to have; further ones it may get twice.
   static constexpr std::size_t kMaxRetained = 100'000;
 
@@ -75,15 +75,14 @@ class Subscriptions {
   Guard guard_;
   std::unordered_map<std::string, std::unique_ptr<Entry>, TextHash, std::equal_to<>> filters_;
   std::unordered_map<std::uint32_t, Entry*> by_number_;
-  std::unordered_map<Id, Entry*> by_subscriber_;
   std::unique_ptr<Level> root_;  // of filters with wildcards
   std::size_t with_wildcards_ = 0;
-  std::vector<Entry*> found_;                          // by the message that is passed on
-  std::vector<std::unique_ptr<Entry>> retired_;        // freed when no message is passed on
-  std::vector<std::pair<std::uint32_t, Id>> removed_;  // subscribers with the numbers of their filters, likewise
-  int passing_ = 0;                                    // depth
+  std::vector<Entry*> found_;                    // by the message that is passed on
+  std::vector<std::unique_ptr<Entry>> retired_;  // freed when no message is passed on
+  std::vector<Id> removed_;                      // subscribers, likewise
+  int passing_ = 0;                              // depth
   std::uint32_t last_number_ = 0;
-  Id last_id_ = 0;
+  std::uint64_t last_subscriber_ = 0;
 };
 
 }  // namespace hearth::integrations::mqtt

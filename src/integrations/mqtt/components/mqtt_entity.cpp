@@ -33,21 +33,26 @@ std::string in_quotes(std::string_view text) {
 }
 
 // Whether the device is commanded and does not say what it does.
-bool is_assumed(const EntityPlan& plan) {
+bool is_assumed(const Component& component, const Settings& settings) {
   const auto has_key = [&](std::string_view key) {
-    return std::ranges::find(plan.component->keys, key, &Key::name) != plan.component->keys.end();
+    return std::ranges::find(component.keys, key, &Key::name) != component.keys.end();
   };
-  if (!has_key("command_topic") || !has_key("state_topic") || plan.component->kind->domain == "update") return false;
-  return plan.settings.boolean("optimistic") || !plan.settings.has_any("state_topic position_topic");
+  if (!has_key("command_topic") || !has_key("state_topic") || component.kind->domain == "update") return false;
+  return settings.boolean("optimistic") || !settings.has_any("state_topic position_topic");
 }
 
 }  // namespace
 
-MqttEntity::MqttEntity(EntityHome& home, EntityPlan plan) : home_(home), plan_(std::move(plan)) {
+MqttEntity::MqttEntity(EntityHome& home, EntityPlan plan)
+    : home_(home),
+      component_(*plan.component),
+      settings_(std::move(plan.settings)),
+      availability_(std::move(plan.availability)),
+      planned_(std::make_unique<domains::EntityInfo>(std::move(plan.info))) {
   longest_ = std::ranges::any_of(component().readings, &Reading::raw) ? core::MqttBroker::kMaxPayload : kMaxMessage;
   if (const std::string_view picture = settings().text("entity_picture"); !picture.empty())
     fixed_attributes_["entity_picture"] = picture;
-  if (is_assumed(plan_)) fixed_attributes_["assumed_state"] = true;
+  if (is_assumed(component_, settings_)) fixed_attributes_["assumed_state"] = true;
 }
 
 MqttEntity::~MqttEntity() {
@@ -64,7 +69,7 @@ base::Result<void> MqttEntity::start() {
   const auto* const known = registry->find_entity(info().integration, component().kind->domain, info().unique_id);
   const core::StatePtr last = known ? home_.hub.states.find(known->entity_id) : nullptr;
   const bool was_available = last && last->value() != core::kUnavailable;
-  plan_.availability.assume(was_available);
+  availability_.assume(was_available);
   const double expire_after = settings().number("expire_after");
   if (expire_after > 0) {
     const auto life = base::Duration(static_cast<std::int64_t>(expire_after * 1e6));
@@ -72,8 +77,8 @@ base::Result<void> MqttEntity::start() {
     expired_ = last && (!was_available || age >= life);
     if (last && !expired_) expire(life - age);
   }
-  domains::EntityInfo info = plan_.info;
-  info.available = home_.connected && !expired_ && plan_.availability.reachable();
+  domains::EntityInfo info = *planned_;
+  info.available = home_.connected && !expired_ && availability_.reachable();
   const core::StatePtr before = last && !was_available ? home_.last_values.find(key(), *last) : last;
   auto made = make(std::move(info), before ? before.get() : last.get());
   follow_members();
@@ -89,6 +94,7 @@ base::Result<void> MqttEntity::start() {
   auto added = home_.domains.entities().add(std::move(made));
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
+  planned_.reset();
   if (was_available) keep_value(*last);
   listen_to_availability();
   listen_to_attributes();
@@ -230,26 +236,31 @@ core::Timer MqttEntity::schedule(base::Duration delay, std::function<void()> tas
   return home_.bus.schedule(delay, std::move(task));
 }
 
-void MqttEntity::listen(std::string_view topic_key, Handler handler) {
+std::vector<std::string_view> MqttEntity::topics_of(std::string_view topic_key) const {
+  std::vector<std::string_view> topics;
   const std::string_view topic = settings().text(topic_key);
-  if (topic.empty()) return;
+  if (topic.empty()) return topics;
   if (topic_key == "state_topic" || topic_key == "position_topic" || topic_key.ends_with("_state_topic")) {
-    for (const json::value& also : settings().texts("also_topics")) subscribe(topic_key, also.get_string(), handler);
+    for (const json::value& also : settings().texts("also_topics")) topics.emplace_back(also.get_string());
   }
-  subscribe(topic_key, topic, std::move(handler));
+  topics.push_back(topic);
+  return topics;
 }
 
-void MqttEntity::subscribe(std::string_view what, std::string_view topic, Handler handler) {
-  auto subscription = home_.broker.subscribe(std::string(topic), static_cast<int>(settings().number("qos")),
-                                             [this, handler = std::move(handler)](const core::MqttMessage& message) {
-                                               home_.received.note(message);
-                                               if (message.payload().size() > longest_) return complain_length(message);
-                                               handler(message);
-                                             });
+bool MqttEntity::accepts(const core::MqttMessage& message) {
+  home_.received.note(message);
+  if (message.payload().size() <= longest_) return true;
+  complain_length(message);
+  return false;
+}
+
+void MqttEntity::add_subscription(std::string_view what, std::string_view topic, core::MqttBroker::Handler handler) {
+  auto subscription =
+      home_.broker.subscribe(std::string(topic), static_cast<int>(settings().number("qos")), std::move(handler));
   if (!subscription) return complain(what, subscription.error().message);
   subscriptions_.push_back(std::move(*subscription));
   ++home_.subscriptions;
-  if (std::ranges::find(topics_read_, topic) == topics_read_.end()) topics_read_.emplace_back(topic);
+  if (std::ranges::find(topics_read_, topic) == topics_read_.end()) topics_read_.push_back(topic);
 }
 
 std::vector<std::string> MqttEntity::topics_written() const {
@@ -262,19 +273,19 @@ std::vector<std::string> MqttEntity::topics_written() const {
 }
 
 void MqttEntity::listen_to_availability() {
-  for (std::size_t index = 0; index < plan_.availability.topics().size(); ++index) {
+  for (std::size_t index = 0; index < availability_.topics().size(); ++index) {
     const auto take = [this, index](const core::MqttMessage& message) {
-      const Availability::Topic& topic = plan_.availability.topics()[index];
+      const Availability::Topic& topic = availability_.topics()[index];
       const auto text = topic.value_template ? render(*topic.value_template, "availability", message)
                                              : std::optional(message.payload());
       if (!text || text->empty()) return;
-      if (!plan_.availability.take(index, *text)) {
+      if (!availability_.take(index, *text)) {
         return complain("availability",
                         fmt::format("expected {} or {}, got {}", topic.online, topic.offline, in_quotes(*text)));
       }
       update_availability();
     };
-    subscribe("availability", plan_.availability.topics()[index].topic, take);
+    subscribe("availability", availability_.topics()[index].topic, take);
   }
 }
 
@@ -334,7 +345,7 @@ void MqttEntity::expire(base::Duration after) {
 void MqttEntity::update_availability() {
   if (!entity_) return;
   const core::StatePtr before = home_.hub.states.find(entity_id());
-  entity_->set_available(home_.connected && !expired_ && plan_.availability.reachable());
+  entity_->set_available(home_.connected && !expired_ && availability_.reachable());
   if (before && before->value() != core::kUnavailable) keep_value(*before);
 }
 

@@ -65,13 +65,14 @@ class MqttEntity {
   void withdraw();
   void remove();
 
-  const Component& component() const { return *plan_.component; }
-  const Settings& settings() const { return plan_.settings; }
-  const domains::EntityInfo& info() const { return plan_.info; }
+  const Component& component() const { return component_; }
+  const Settings& settings() const { return settings_; }
+  // REQUIRES: it has not been taken out of the home.
+  const domains::EntityInfo& info() const { return entity_ ? entity_->info() : *planned_; }
   domains::Entity* entity() const { return entity_; }  // null while it is not in the home
   std::string_view entity_id() const { return entity_ ? entity_->entity_id() : std::string_view(); }
   // The topics that it reads, and those that it writes to.
-  const std::vector<std::string>& topics_read() const { return topics_read_; }
+  const std::vector<std::string_view>& topics_read() const { return topics_read_; }
   std::vector<std::string> topics_written() const;
   // The connection to the broker is there, or lost.
   void connection_changed() { update_availability(); }
@@ -92,14 +93,15 @@ class MqttEntity {
   EntityHome& home() { return home_; }
 
  protected:
-  using Handler = std::function<void(const core::MqttMessage&)>;
-
   // The entity, in the state that it had (null if unknown).
   virtual std::unique_ptr<domains::Entity> make(domains::EntityInfo info, const core::State* last) = 0;
   virtual void listen_to_all() = 0;
 
   // Calls the handler for each message of the topic of this key, if there is one.
-  void listen(std::string_view topic_key, Handler handler);
+  template <class Function>
+  void listen(std::string_view topic_key, const Function& handler) {
+    for (const std::string_view topic : topics_of(topic_key)) subscribe(topic_key, topic, handler);
+  }
   // With those of the description, which never change.
   json::object with_fixed(json::object attributes) const;
   // The device has been heard.
@@ -107,7 +109,7 @@ class MqttEntity {
   // Whether a message has to be reported even if it changes nothing: it answers a command then. One that asked for a
   // change waits for that; until it comes, the device may still say what it was before, of its own accord or asked by
   // others.
-  bool must_report() const { return (commanded_ && !asks_for_change_) || plan_.info.force_update; }
+  bool must_report() const { return (commanded_ && !asks_for_change_) || info().force_update; }
   void commanded(bool asks_for_change) {
     commanded_ = true;
     asks_for_change_ = asks_for_change;
@@ -116,7 +118,16 @@ class MqttEntity {
 
  private:
   void unsubscribe();
-  void subscribe(std::string_view what, std::string_view topic, Handler handler);
+  // The handler is any function, so that one that captures little stays small: a home has many.
+  template <class Function>
+  void subscribe(std::string_view what, std::string_view topic, Function handler) {
+    add_subscription(what, topic, [this, handler = std::move(handler)](const core::MqttMessage& message) {
+      if (accepts(message)) handler(message);
+    });
+  }
+  void add_subscription(std::string_view what, std::string_view topic, core::MqttBroker::Handler handler);
+  bool accepts(const core::MqttMessage& message);
+  std::vector<std::string_view> topics_of(std::string_view topic_key) const;
   void listen_to_availability();
   void listen_to_attributes();
   void take_attributes(const core::MqttMessage& message);
@@ -136,10 +147,13 @@ class MqttEntity {
   std::string key() const;
 
   EntityHome& home_;
-  EntityPlan plan_;
+  const Component& component_;
+  const Settings settings_;
+  Availability availability_;
+  std::unique_ptr<domains::EntityInfo> planned_;  // until the entity is in the home and has it
   domains::Entity* entity_ = nullptr;
   std::vector<core::MqttHandle> subscriptions_;
-  std::vector<std::string> topics_read_;
+  std::vector<std::string_view> topics_read_;  // in settings_ and availability_
   json::object fixed_attributes_;
   core::Subscription registry_updates_;
   std::size_t longest_;     // message that it takes

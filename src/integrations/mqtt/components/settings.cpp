@@ -172,7 +172,7 @@ base::Result<void> Settings::take(const Key& key, const json::value& value, Temp
   };
   if (value.is_null()) {
     if (key.required) return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected, but missing", key.name));
-    values_[key.name] = nullptr;
+    values_.push_back({&key, nullptr});
     return {};
   }
   if (is_topic && !value.is_string()) return refuse("a topic");
@@ -181,10 +181,10 @@ base::Result<void> Settings::take(const Key& key, const json::value& value, Temp
   if (key.type == template_text) {
     auto made = templates.compile(kept->get_string());
     if (!made) return refuse(made.error().message);
-    templates_.emplace(key.name, std::move(*made));
+    templates_.push_back({&key, std::move(*made)});
     return {};
   }
-  values_[key.name] = std::move(*kept);
+  values_.push_back({&key, std::move(*kept)});
   return {};
 }
 
@@ -200,11 +200,21 @@ base::Result<Settings> Settings::read(std::span<const Key> table, const json::ob
           return base::fail(base::ErrorCode::invalid, fmt::format("{}: expected, but missing", key.name));
         continue;
       }
-      if (settings.values_.contains(key.name)) continue;  // the component's own meaning of a shared key
+      if (settings.find(key.name)) continue;  // the component's own meaning of a shared key
       if (auto taken = settings.take(key, *value, templates, dropped); !taken) return std::unexpected(taken.error());
     }
   }
   return settings;
+}
+
+const json::value* Settings::find(std::string_view key) const {
+  const auto found = std::ranges::find(values_, key, [](const Value& each) { return each.key->name; });
+  return found == values_.end() ? nullptr : &found->value;
+}
+
+const MessageTemplate* Settings::find_template(std::string_view key) const {
+  const auto found = std::ranges::find(templates_, key, [](const Template& each) { return each.key->name; });
+  return found == templates_.end() ? nullptr : &found->compiled;
 }
 
 const Key* Settings::find_key(std::string_view name) const {
@@ -216,8 +226,8 @@ const Key* Settings::find_key(std::string_view name) const {
 }
 
 bool Settings::has(std::string_view key) const {
-  if (templates_.contains(key)) return true;
-  const json::value* const value = values_.if_contains(key);
+  if (find_template(key)) return true;
+  const json::value* const value = find(key);
   return value && !value->is_null();
 }
 
@@ -226,7 +236,7 @@ bool Settings::has_any(core::Words keys) const {
 }
 
 bool Settings::denied(std::string_view key) const {
-  const json::value* const value = values_.if_contains(key);
+  const json::value* const value = find(key);
   return value && value->is_null();
 }
 
@@ -235,7 +245,7 @@ bool Settings::broken(std::string_view key) const {
 }
 
 std::string_view Settings::text(std::string_view key) const {
-  const json::value* const value = values_.if_contains(key);
+  const json::value* const value = find(key);
   if (value && value->is_string()) return value->get_string();
   const Key* const known = find_key(key);
   if (!known) return {};
@@ -243,7 +253,7 @@ std::string_view Settings::text(std::string_view key) const {
 }
 
 double Settings::number(std::string_view key) const {
-  const json::value* const value = values_.if_contains(key);
+  const json::value* const value = find(key);
   if (value && value->is_double()) return value->get_double();
   const Key* const known = find_key(key);
   return known ? known->number : 0;
@@ -255,7 +265,7 @@ bool Settings::is_number(std::string_view key) const {
 }
 
 bool Settings::boolean(std::string_view key) const {
-  const json::value* const value = values_.if_contains(key);
+  const json::value* const value = find(key);
   if (value && value->is_bool()) return value->get_bool();
   const Key* const known = find_key(key);
   return known && known->number != 0;
@@ -263,7 +273,7 @@ bool Settings::boolean(std::string_view key) const {
 
 const json::array& Settings::texts(std::string_view key) const {
   static const json::array none;
-  const json::value* const value = values_.if_contains(key);
+  const json::value* const value = find(key);
   return value && value->is_array() ? value->get_array() : none;
 }
 
@@ -272,15 +282,20 @@ bool Settings::lists(std::string_view key, std::string_view text) const {
 }
 
 const MessageTemplate* Settings::compiled(std::string_view key) const {
-  const auto found = templates_.find(key);
-  if (found != templates_.end()) return &found->second;
+  if (const MessageTemplate* const found = find_template(key)) return found;
   const Key* const known = find_key(key);
   return known && !known->same_as.empty() ? compiled(known->same_as) : nullptr;
 }
 
+void Settings::forget(core::Words keys) {
+  std::erase_if(values_, [&](const Value& each) { return keys.contains(each.key->name); });
+  values_.shrink_to_fit();
+  templates_.shrink_to_fit();
+}
+
 void Settings::drop(std::string_view key, std::string reason, std::vector<DroppedKey>& dropped) {
-  values_.erase(key);
-  if (const auto found = templates_.find(key); found != templates_.end()) templates_.erase(found);
+  std::erase_if(values_, [&](const Value& each) { return each.key->name == key; });
+  std::erase_if(templates_, [&](const Template& each) { return each.key->name == key; });
   broken_.emplace_back(key);
   dropped.push_back({std::string(key), std::move(reason)});
 }

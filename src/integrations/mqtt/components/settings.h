@@ -71,6 +71,8 @@ class Settings {
   // Null if absent.
   const MessageTemplate* compiled(std::string_view key) const;
 
+  // Nobody asks for the values of these keys any more.
+  void forget(core::Words keys);
   // Leaves the key out after all.
   void drop(std::string_view key, std::string reason, std::vector<DroppedKey>& dropped);
 
@@ -79,9 +81,21 @@ class Settings {
   base::Result<void> take(const Key& key, const json::value& value, TemplateTexts& templates,
                           std::vector<DroppedKey>& dropped);
 
+  struct Value {
+    const Key* key;
+    json::value value;  // of the key's type, or null
+  };
+  struct Template {
+    const Key* key;
+    MessageTemplate compiled;
+  };
+  const json::value* find(std::string_view key) const;
+  const MessageTemplate* find_template(std::string_view key) const;
+
+  // Few of each, and many entities have them: a list is smaller than a map.
   std::span<const Key> table_;
-  json::object values_;  // each of its key's type
-  std::map<std::string, MessageTemplate, std::less<>> templates_;
+  std::vector<Value> values_;
+  std::vector<Template> templates_;
   std::vector<std::string> broken_;
 };
 

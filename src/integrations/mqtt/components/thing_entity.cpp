@@ -193,8 +193,12 @@ void ThingEntity::show_picture(std::string_view type, std::string bytes) {
 }
 
 void ThingEntity::fetch_picture(std::string url) {
-  next_url_ = std::move(url);
-  if (!fetching_) fetch_next();
+  if (!fetching_) {
+    fetching_ = std::make_unique<Fetching>();
+    fetching_->self = std::make_shared<ThingEntity*>(this);
+  }
+  fetching_->next_url = std::move(url);
+  if (!fetching_->under_way) fetch_next();
 }
 
 void ThingEntity::fetch_next() {
@@ -203,19 +207,19 @@ void ThingEntity::fetch_next() {
     if (!made) return complain("url_topic", made.error().message);
     home().fetcher = std::move(*made);
   }
-  const auto done = [weak = std::weak_ptr(self_)](base::Result<Fetcher::Answer> answer) {
+  const auto done = [weak = std::weak_ptr(fetching_->self)](base::Result<Fetcher::Answer> answer) {
     const auto self = weak.lock();
     if (!self) return;
     ThingEntity& entity = **self;
-    entity.fetching_ = false;
+    entity.fetching_->under_way = false;
     if (!answer)
       entity.complain("url_topic", answer.error().message);
     else if (entity.entity())
       entity.show_picture(answer->content_type, std::move(answer->bytes));
-    if (!entity.next_url_.empty()) entity.fetch_next();
+    if (!entity.fetching_->next_url.empty()) entity.fetch_next();
   };
-  auto begun = home().fetcher->fetch(std::exchange(next_url_, {}), done);
-  fetching_ = begun.has_value();
+  auto begun = home().fetcher->fetch(std::exchange(fetching_->next_url, {}), done);
+  fetching_->under_way = begun.has_value();
   if (!begun) complain("url_topic", begun.error().message);
 }
 

@@ -57,12 +57,17 @@ class ThingEntity final : public MqttEntity, public domains::ThingDevice {
 
   void fetch_next();
 
+  // Of one that fetches pictures.
+  struct Fetching {
+    std::string next_url;  // to be fetched; empty: none
+    bool under_way = false;
+    // Expires with the entity.
+    std::shared_ptr<ThingEntity*> self;
+  };
+
   domains::Thing* thing_ = nullptr;
   std::size_t picture_bytes_ = 0;
-  std::string next_url_;  // to be fetched; empty: none
-  bool fetching_ = false;
-  // Expires with this.
-  const std::shared_ptr<ThingEntity*> self_ = std::make_shared<ThingEntity*>(this);
+  std::unique_ptr<Fetching> fetching_;  // null before the first
   core::Timer timer_;
 };
 

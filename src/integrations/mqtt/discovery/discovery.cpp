@@ -192,9 +192,11 @@ bool Discovery::describe(const std::string& name, const std::string& payload) {
   const auto known = topics_.find(name);
   Topic* const former = known == topics_.end() ? nullptr : &known->second;
   std::size_t bytes = 0, parts = 0;
-  for (const Description& each : message ? message->components : std::vector<Description>()) {
-    bytes += each.bytes();
-    parts += !each.removed;
+  if (message) {
+    for (const Description& each : message->components) {
+      bytes += each.bytes();
+      parts += !each.removed;
+    }
   }
   bytes = name.size() + (message ? std::max(bytes, payload.size()) : 0);
   // What was there stays if there is no room for more.

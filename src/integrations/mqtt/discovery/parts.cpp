@@ -12,6 +12,10 @@
 
 namespace hearth::integrations::mqtt {
 
+Parts::Identity Parts::ByIdentity::of(const Part* part) {
+  return {part->entity->component().kind->domain, part->entity->info().unique_id};
+}
+
 Parts::Parts(const domains::IntegrationHome& home, core::MqttBroker& broker)
     : templates_(home.hub),
       last_values_(home),
@@ -98,16 +102,16 @@ base::Result<void> Parts::make_entity(Part& part, Description& description, cons
   if (!plan) return std::unexpected(plan.error());
   const Identity identity(plan->component->kind->domain, plan->info.unique_id);
   const auto owner = owners_.find(identity);
-  if (owner != owners_.end() && owner->second != &part) {
-    if (!owner->second->source->migrating) {
+  if (owner != owners_.end() && *owner != &part) {
+    if (!(*owner)->source->migrating) {
       return base::fail(base::ErrorCode::invalid,
                         fmt::format("unique_id: {} is in use by {}", base::utf8_excerpt(plan->info.unique_id),
-                                    owner->second->entity ? owner->second->entity->entity_id() : "another one"));
+                                    (*owner)->entity->entity_id()));
     }
-    leave(*owner->second);
+    leave(**owner);
   }
   if (part.entity) {
-    if (part.unique_id == plan->info.unique_id)
+    if (part.entity->info().unique_id == plan->info.unique_id)
       leave(part);
     else
       end(part);
@@ -117,20 +121,19 @@ base::Result<void> Parts::make_entity(Part& part, Description& description, cons
                       fmt::format("expected at most {} topics that are read, of all devices", kMaxSubscriptions));
   }
   const Component& component = *plan->component;
-  part.unique_id = plan->info.unique_id;
   part.entity = component.create ? component.create(entity_home_, std::move(*plan))
                                  : std::make_unique<ThingEntity>(entity_home_, std::move(*plan));
   if (auto started = part.entity->start(); !started) {
     part.entity.reset();
     return started;
   }
-  owners_[identity] = &part;
+  owners_.insert(&part);
   return {};
 }
 
 void Parts::leave(Part& part) {
   if (part.entity) {
-    owners_.erase({std::string(part.entity->component().kind->domain), part.unique_id});
+    owners_.erase(&part);
     complaints_.forget(part.entity->entity_id());
     part.entity->withdraw();
   }
@@ -139,7 +142,7 @@ void Parts::leave(Part& part) {
 
 void Parts::end(Part& part) {
   if (part.entity) {
-    owners_.erase({std::string(part.entity->component().kind->domain), part.unique_id});
+    owners_.erase(&part);
     complaints_.forget(part.entity->entity_id());
     part.entity->remove();
   }
@@ -188,9 +191,9 @@ void Parts::report(json::array& rows, std::string_view place, const Source& sour
 
 void Parts::debug_info(json::object& info, std::string_view place, const Source& source, std::string_view device_id,
                        const std::function<json::object(const Part& part)>& keys_of) const {
-  const auto messages_of = [](const std::vector<std::string>& topics, const RecentMessages& messages) {
+  const auto messages_of = [](const auto& topics, const RecentMessages& messages) {
     json::array list;
-    for (const std::string& topic : topics)
+    for (const std::string_view topic : topics)
       list.push_back(json::object{{"topic", topic}, {"messages", messages.of_topic(topic)}});
     return list;
   };

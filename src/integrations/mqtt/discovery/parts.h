@@ -4,8 +4,8 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,7 +24,6 @@ struct Source;
 struct Part {
   const Source* source = nullptr;
   std::string component, name;  // name: its key in a device message
-  std::string unique_id;        // of the entity
   std::string device_id;
   std::unique_ptr<MqttEntity> entity;
   std::unique_ptr<Trigger> trigger;
@@ -71,7 +70,14 @@ class Parts {
   Devices& devices() { return devices_; }
 
  private:
-  using Identity = std::pair<std::string, std::string>;  // domain, unique id
+  using Identity = std::pair<std::string_view, std::string_view>;  // domain, unique id
+  // Of parts with an entity in the home, by that.
+  struct ByIdentity {
+    using is_transparent = void;
+    static Identity of(const Part* part);
+    static Identity of(const Identity& identity) { return identity; }
+    bool operator()(const auto& one, const auto& other) const { return of(one) < of(other); }
+  };
 
   base::Result<void> make(Part& part, Description& description);
   base::Result<void> make_entity(Part& part, Description& description, const core::Device& device);
@@ -84,7 +90,7 @@ class Parts {
   LastValues last_values_;
   EntityHome entity_home_;
   Devices devices_;
-  std::map<Identity, Part*> owners_;
+  std::set<Part*, ByIdentity> owners_;
 };
 
 }  // namespace hearth::integrations::mqtt

@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t kMaxName = core::Registry::kMaxTextLength;  // code points
 constexpr std::size_t kMaxUniqueId = 255;                         // bytes
+// What a plan is made of, and the entity does not need: it is in its info.
+constexpr core::Words kPlanned(
+    "unique_id name object_id default_entity_id icon entity_category enabled_by_default availability_mode");
 
 // Names that are more than their class with spaces.
 constexpr std::pair<std::string_view, std::string_view> kClassNames[] = {
@@ -140,6 +143,7 @@ base::Result<EntityPlan> plan_entity(Description& description, std::string_view 
   info.disabled = !settings->boolean("enabled_by_default");
   info.force_update = settings->boolean("force_update");
   auto availability = Availability::parse(description.keys, *settings, templates, description.dropped);
+  settings->forget(kPlanned);
   return EntityPlan{component, std::move(*settings), std::move(availability), std::move(info)};
 }
 
