@@ -46,6 +46,26 @@ TEST_F(AuthenticatorTest, RefusesTextThatIsNoToken) {
   EXPECT_EQ(nullptr, authenticator_.authenticate(other));
 }
 
+TEST_F(AuthenticatorTest, TellsTextsApartWhereverTheyDiffer) {
+  std::vector<std::string> texts{phone_};
+  for (std::size_t i = 0; i < kTokenLength; ++i) {
+    texts.push_back(phone_);
+    texts.back()[i] = phone_[i] == 'A' ? 'B' : 'A';
+  }
+  texts.emplace_back(kTokenLength, '\0');
+  KnownAccounts accounts;
+  for (std::size_t i = 0; i < texts.size(); i += 2) accounts.tokens.push_back(known(texts[i], std::to_string(i)));
+  authenticator_.publish(std::move(accounts));
+  // Each after each other one, on one thread.
+  for (std::size_t first = 0; first < texts.size(); ++first) {
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      authenticator_.authenticate(texts[first]);
+      const auto identity = authenticator_.authenticate(texts[i]);
+      EXPECT_EQ(identity ? identity->token_id : "", i % 2 == 0 ? std::to_string(i) : "") << first << " " << i;
+    }
+  }
+}
+
 TEST_F(AuthenticatorTest, RefusesAnExpiredToken) {
   authenticator_.publish({.tokens = {known(phone_, "1", Role::user, clock_.now() + 1min)}});
   const auto identity = authenticator_.authenticate(phone_);

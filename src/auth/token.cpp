@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "auth/token.h"
 
-#include <openssl/evp.h>
 #include <sodium.h>
-
-#include <memory>
-#include <new>
 
 namespace hearth::auth {
 
@@ -18,22 +14,9 @@ std::string make_token() {
   return text;
 }
 
-// Each request is checked by one: OpenSSL uses the processor's own instructions, and a thread keeps what it works with.
 TokenHash hash_token(std::string_view text) {
-  struct Free {
-    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-  };
-  thread_local std::unique_ptr<EVP_MD_CTX, Free> context;
-  if (!context) {
-    std::unique_ptr<EVP_MD_CTX, Free> made(EVP_MD_CTX_new());
-    if (!made || EVP_DigestInit_ex2(made.get(), EVP_sha256(), nullptr) != 1) throw std::bad_alloc();
-    context = std::move(made);
-  }
   TokenHash hash;
-  if (EVP_DigestInit_ex2(context.get(), nullptr, nullptr) != 1 ||
-      EVP_DigestUpdate(context.get(), text.data(), text.size()) != 1 ||
-      EVP_DigestFinal_ex(context.get(), hash.data(), nullptr) != 1)
-    throw std::bad_alloc();
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size());
   return hash;
 }
 

@@ -25,11 +25,6 @@ TEST(Token, IsHashedBySha256) {
   // FIPS 180-2, appendix B.1.
   EXPECT_EQ("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
             fmt::format("{:02x}", fmt::join(hash_token("abc"), "")));
-  // Whatever the thread hashed before.
-  const TokenHash first = hash_token("abc");
-  EXPECT_NE(hash_token(std::string(1'000, 'a')), first);
-  EXPECT_NE(hash_token(""), first);
-  EXPECT_EQ(hash_token("abc"), first);
 }
 
 TEST(Token, IdsAreThirtyTwoHexadecimalDigits) {

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text_map.h"
 #include "http/request.h"
 
 namespace hearth::http {
@@ -35,7 +34,7 @@ class Router {
 
  private:
   struct Node {
-    std::map<std::string, std::unique_ptr<Node>, std::less<>> fixed;  // hundreds where the pages' files are
+    base::TextMap<std::unique_ptr<Node>> fixed;  // hundreds where the pages' files are
     std::unique_ptr<Node> any;
     std::vector<std::pair<Verb, std::size_t>> routes;
     std::vector<Verb> allowed;

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/text_map.h"
 #include "recorder/last_states.h"
 #include "recorder/log_entry.h"
-#include "recorder/text_map.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -87,11 +87,11 @@ class HistoryWriter {
   std::string name_;
   Keeps keeps_;
   std::optional<storage::Statement> add_change_, add_event_, add_set_, find_entity_, add_entity_, find_user_, add_user_;
-  TextMap<Entity> entities_;       // entities since the last forget
-  std::vector<Entity*> deferred_;  // those with a `newest`
+  base::TextMap<Entity> entities_;  // entities since the last forget
+  std::vector<Entity*> deferred_;   // those with a `newest`
   std::unordered_map<std::string_view, Set> sets_;
   std::size_t set_bytes_ = 0;
-  TextMap<std::int64_t> users_;
+  base::TextMap<std::int64_t> users_;
   std::int64_t last_set_ = 0;
   std::int64_t last_change_ = 0, appended_change_ = 0;
   std::size_t log_size_ = 0, appended_ = 0;

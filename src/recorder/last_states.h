@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/text_map.h"
 #include "core/limits.h"
 #include "core/state.h"
-#include "recorder/text_map.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {
@@ -20,7 +20,7 @@ namespace hearth::recorder {
 class LastStates {
  public:
   // By entity id. Null if the entity was removed.
-  using States = TextMap<core::StatePtr>;
+  using States = base::TextMap<core::StatePtr>;
 
   // A change's number in the log of one history file, which its name identifies.
   struct Mark {
