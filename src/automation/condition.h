@@ -59,9 +59,15 @@ struct TriggerCondition {
   std::vector<std::string> ids;
 };
 
+struct PurposeCondition {
+  PurposeUse use;
+  bool all = false;  // of the entities must be so; otherwise one of them
+  std::optional<DurationData> held;
+};
+
 struct Condition {
   using Kind = std::variant<LogicCondition, StateCondition, NumericCondition, TemplateCondition, TimeCondition,
-                            SunCondition, TriggerCondition, ZoneCondition>;
+                            SunCondition, TriggerCondition, ZoneCondition, PurposeCondition>;
   std::string alias;
   bool enabled = true;
   std::optional<Data> enabled_if = {};  // instead, if that is not known before it is checked

@@ -8,6 +8,7 @@
 
 #include "automation/comparison.h"
 #include "automation/place_watches.h"
+#include "automation/purpose_check.h"
 #include "base/timestamp.h"
 #include "template/moment.h"
 
@@ -208,6 +209,23 @@ struct Checker {
       if (!in_any) return false;
     }
     return true;
+  }
+
+  Result<bool> operator()(const PurposeCondition& condition) const {
+    base::Duration held{0};
+    if (condition.held) {
+      const auto evaluated = condition.held->evaluate(home.renderer, variables);
+      if (!evaluated) return std::unexpected(evaluated.error());
+      held = *evaluated;
+    }
+    const PurposeCheck purpose(condition.use, home);
+    for (const std::string& id : purpose.entity_ids()) {
+      const core::StatePtr state = home.find(std::string_view(id));
+      if (!purpose.counts(state)) continue;
+      const bool holds = purpose.is_so(*state) && home.hub.clock.now() - purpose.since(*state) >= held;
+      if (holds != condition.all) return holds;
+    }
+    return condition.all;
   }
 
   Result<bool> operator()(const TriggerCondition& condition) const {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "automation/device_forms.h"
-#include "automation/parsing.h"
+#include "automation/purpose_parser.h"
 #include "base/nearest_word.h"
 
 namespace hearth::automation {
@@ -207,13 +207,20 @@ base::Result<Condition> parse_condition(const ConfigNode& node) {
   const auto name = named ? named->text() : std::unexpected(missing_condition(node));
   if (!name) return std::unexpected(name.error());
   const auto parser = std::ranges::find(kParsers, *name, &Parser::name);
-  if (parser == std::end(kParsers)) {
+  const Purpose* const purpose = find_condition_purpose(*name);
+  if (parser != std::end(kParsers)) {
+    if (const auto flat = with_options(node)) return parse_condition(*flat);
+  }
+  if (parser == std::end(kParsers) && !purpose) {
     std::array<std::string_view, std::size(kParsers)> known;
     std::ranges::transform(kParsers, known.begin(), &Parser::name);
-    return std::unexpected(named->error(unknown_name("condition", *name, known)));
+    return std::unexpected(named->error(unknown_kind("condition", *name, known, condition_purposes())));
   }
   read_common(in, condition);
-  parser->parse(in, node, condition);
+  if (purpose)
+    parse_purpose(in, node, *purpose, condition);
+  else
+    parser->parse(in, node, condition);
   return in.finish(std::move(condition));
 }
 

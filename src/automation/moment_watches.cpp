@@ -178,7 +178,8 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
     return;
   }
   if (const auto* const sun = std::get_if<SunTrigger>(&trigger.kind)) {
-    const char* const event = sun->event == SunEvent::rise ? "sunrise" : "sunset";
+    constexpr const char* kNames[] = {"sunrise", "sunset", "dawn", "dusk", "solar noon", "solar midnight"};
+    const char* const event = kNames[static_cast<int>(sun->event)];
     const auto next = [&home, sun](base::Timestamp after) {
       const auto time = next_sun_event(sun->event, after - sun->offset, home.place());
       return time ? std::optional(DueTime{*time + sun->offset}) : std::nullopt;

@@ -61,20 +61,6 @@ bool is_template(const ConfigNode& node) {
 // Whose entities tell a time.
 constexpr std::string_view kTimeDomains[] = {"input_datetime", "sensor", "time"};
 
-Limit limit_of(ConfigReader& in, const ConfigNode& node) {
-  const auto text = node.text();
-  if (text) {
-    double number = 0;
-    const std::string_view digits = base::trim_blanks(*text);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (!digits.empty() && error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number))
-      return number;
-    if (const auto id = core::EntityId::parse(core::lower_case(*text))) return std::string(id->str());
-  }
-  note(in, node, node.mismatch("a number or an entity such as input_number.limit"));
-  return {};
-}
-
 }  // namespace
 
 const ConfigNode* find_either(ConfigReader& in, std::string_view key, std::string_view old_key) {
@@ -334,10 +320,24 @@ std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool o
   return values;
 }
 
+Limit read_limit(ConfigReader& in, const ConfigNode& node) {
+  const auto text = node.text();
+  if (text) {
+    double number = 0;
+    const std::string_view digits = base::trim_blanks(*text);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (!digits.empty() && error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number))
+      return number;
+    if (const auto id = core::EntityId::parse(core::lower_case(*text))) return std::string(id->str());
+  }
+  note(in, node, node.mismatch("a number or an entity such as input_number.limit"));
+  return {};
+}
+
 void read_limits(ConfigReader& in, const ConfigNode& section, Limit& above, Limit& below) {
   const ConfigNode *const high = in.find("above"), *const low = in.find("below");
-  if (high) above = limit_of(in, *high);
-  if (low) below = limit_of(in, *low);
+  if (high) above = read_limit(in, *high);
+  if (low) below = read_limit(in, *low);
   if (!high && !low) note(in, section, "above or below is missing");
   const double *const over = std::get_if<double>(&above), *const under = std::get_if<double>(&below);
   if (over && under && *over >= *under)
@@ -357,6 +357,19 @@ Weekdays read_weekdays(ConfigReader& in) {
       note(in, item, item.mismatch("one of mon, tue, wed, thu, fri, sat, sun"));
   }
   return days;
+}
+
+std::optional<ConfigNode> with_options(const ConfigNode& section) {
+  const ConfigNode* const options = section.find("options");
+  if (!options || !options->is_map()) return {};
+  ConfigNode::Map keys;
+  for (const ConfigNode::Entry& entry : section.entries())
+    if (entry.key != "options") keys.push_back(entry);
+  for (const ConfigNode::Entry& entry : options->entries()) {
+    if (section.find(entry.key)) return {};
+    keys.push_back(entry);
+  }
+  return ConfigNode(section.place(), std::move(keys));
 }
 
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> known) {

@@ -104,9 +104,14 @@ bool names_this(const ConfigNode& node);
 base::Result<json::value> limited_value(const ConfigNode& node);
 // States or attributes that are compared with. An unquoted yes or on is the state `on`, as people mean it.
 std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool of_state);
+// A number, or an entity that tells one.
+Limit read_limit(ConfigReader& in, const ConfigNode& node);
 // `above` and `below`, of which one must be there.
 void read_limits(ConfigReader& in, const ConfigNode& section, Limit& above, Limit& below);
 Weekdays read_weekdays(ConfigReader& in);
+
+// The section with the keys of its `options`, as newer files write them; null if it has none, or a key of both.
+std::optional<ConfigNode> with_options(const ConfigNode& section);
 
 // Names of one table: `unknown trigger stat, did you mean state? Known: …`.
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> known);

@@ -31,6 +31,7 @@ class Collector {
     }
     if (const auto* const calendar = std::get_if<CalendarTrigger>(&trigger.kind)) add_entity(calendar->entity_id);
     if (const auto* const device = std::get_if<DeviceTrigger>(&trigger.kind)) add_entity(device->entity);
+    if (const auto* const purpose = std::get_if<PurposeTrigger>(&trigger.kind)) add(purpose->use);
   }
 
   void add(const Condition& condition) {
@@ -47,6 +48,7 @@ class Collector {
       add(zone->entity_ids);
       add(zone->zones);
     }
+    if (const auto* const purpose = std::get_if<PurposeCondition>(&condition.kind)) add(purpose->use);
     if (const auto* const time = std::get_if<TimeCondition>(&condition.kind)) {
       for (const auto* const side : {&time->after, &time->before}) {
         if (const auto* const entity = std::get_if<std::string>(side)) add_entity(*entity);
@@ -79,6 +81,20 @@ class Collector {
     }
     if (const auto* const sequence = std::get_if<SequenceStep>(&step.kind)) add(sequence->block);
     if (const auto* const condition = std::get_if<ConditionStep>(&step.kind)) add(condition->condition);
+  }
+
+  void add(const PurposeUse& use) {
+    for (const core::ServiceTarget* const target : {&use.target, &use.exclude}) {
+      add(target->entity_ids);
+      found_.devices.insert(target->device_ids.begin(), target->device_ids.end());
+      found_.areas.insert(target->area_ids.begin(), target->area_ids.end());
+      found_.floors.insert(target->floor_ids.begin(), target->floor_ids.end());
+      found_.labels.insert(target->label_ids.begin(), target->label_ids.end());
+    }
+    add_entity(use.purpose->target);
+    add_entity(use.zone);
+    add(use.threshold.low.limit);
+    add(use.threshold.high.limit);
   }
 
   void add(const CallStep& call) {

@@ -42,6 +42,20 @@ TEST_F(SunTest, TriggersWithAnOffset) {
   EXPECT_EQ(home.noted(), "");
 }
 
+TEST_F(SunTest, TriggersMayNameTheirEvent) {
+  at("2024-06-21T19:00:00Z");
+  home.take_one(
+      R"([{"trigger": "sun.sunset", "options": {"offset": "00:30:00", "offset_type": "before"}}, {"trigger": "sun.dusk"},
+          {"trigger": "sun.solar_midnight"}])",
+      "[" + note_step("{{ trigger.platform }}") + "]");
+  home.advance(30min, 1min);
+  EXPECT_EQ(home.noted(), "sun.sunset");
+  home.advance(90min, 1min);
+  EXPECT_EQ(home.noted(), "sun.dusk");
+  home.advance(4h, 1min);
+  EXPECT_EQ(home.noted(), "sun.solar_midnight");
+}
+
 TEST_F(SunTest, ATraceNamesTheTimesThatWereCompared) {
   at("2024-06-21T12:00:00Z");
   EXPECT_FALSE(holds(R"("after": "sunset", "after_offset": "-00:30:00", "before": "sunrise")"));

@@ -11,7 +11,9 @@
 
 #include "automation/duration.h"
 #include "automation/local_times.h"
+#include "automation/purpose.h"
 #include "automation/sentence.h"
+#include "core/service_target.h"
 #include "domains/sun_times.h"
 
 namespace hearth::automation {
@@ -114,6 +116,34 @@ struct ConversationTrigger {
   std::vector<Sentence> sentences;
 };
 
+// Within which a number must be: between the limits, which count, or outside of them; `above` and `below` have one.
+struct Threshold {
+  enum class Kind { any, above, below, between, outside };
+  struct Edge {
+    Limit limit;
+    std::string unit;  // empty: that of the number
+  };
+  Kind kind = Kind::any;
+  Edge low, high;
+};
+
+// A purpose, and the entities that are meant: those that the target names now, whichever these are.
+struct PurposeUse {
+  const Purpose* purpose = nullptr;
+  core::ServiceTarget target, exclude;
+  std::vector<std::string> values;  // with which the state or the attribute is compared
+  Threshold threshold;
+  std::string zone;
+};
+
+struct PurposeTrigger {
+  // Which changes count: of each entity, only of the first one that is so, or only of the last of all.
+  enum class Behavior { each, first, all };
+  PurposeUse use;
+  Behavior behavior = Behavior::each;
+  std::optional<DurationData> held;
+};
+
 struct Trigger;
 // Of an entity of a device.
 struct DeviceTrigger {
@@ -124,7 +154,7 @@ struct DeviceTrigger {
 struct Trigger {
   using Kind = std::variant<StateTrigger, NumericTrigger, TemplateTrigger, EventTrigger, TimeTrigger, PatternTrigger,
                             HubTrigger, SunTrigger, MqttTrigger, WebhookTrigger, ZoneTrigger, NotificationTrigger,
-                            DeviceTrigger, CalendarTrigger, ConversationTrigger>;
+                            DeviceTrigger, CalendarTrigger, ConversationTrigger, PurposeTrigger>;
 
   std::string id;  // the index if none was given
   std::size_t index = 0;

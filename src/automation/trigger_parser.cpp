@@ -7,6 +7,7 @@
 #include "automation/comparison.h"
 #include "automation/fingerprint.h"
 #include "automation/limited_templates.h"
+#include "automation/purpose_parser.h"
 #include "automation/trigger_forms.h"
 #include "base/nearest_word.h"
 #include "base/text.h"
@@ -177,20 +178,63 @@ void parse_sun(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   trigger.kind = made;
 }
 
+template <SunEvent event>
+void parse_sun_event(ConfigReader& in, const ConfigNode&, Trigger& trigger) {
+  SunTrigger made{event};
+  made.offset = limited_duration(in, "offset", {}, DurationData::Sign::any);
+  bool before = false;
+  in.option("offset_type", before, {{"before", true}, {"after", false}});
+  if (before) made.offset = -made.offset;
+  if (event == SunEvent::dawn || event == SunEvent::dusk) {
+    constexpr std::string_view kCivil[] = {"civil"};
+    if (const ConfigNode* const type = in.find("type")) value_or_note(in, *type, type->option(kCivil));
+  }
+  trigger.kind = made;
+}
+
 struct Parser {
   std::string_view platform;
   void (*parse)(ConfigReader& in, const ConfigNode& node, Trigger& trigger);
 };
-constexpr Parser kParsers[] = {{"state", parse_state},       {"numeric_state", parse_numeric},
-                               {"template", parse_template}, {"event", parse_event},
-                               {"time", parse_time},         {"time_pattern", parse_pattern},
-                               {"homeassistant", parse_hub}, {"mqtt", parse_mqtt},
-                               {"webhook", parse_webhook},   {"sun", parse_sun},
-                               {"tag", parse_tag},           {"zone", parse_zone},
-                               {"device", parse_device},     {"persistent_notification", parse_notification},
-                               {"calendar", parse_calendar}, {"conversation", parse_conversation}};
+constexpr Parser kParsers[] = {{"state", parse_state},
+                               {"numeric_state", parse_numeric},
+                               {"template", parse_template},
+                               {"event", parse_event},
+                               {"time", parse_time},
+                               {"time_pattern", parse_pattern},
+                               {"homeassistant", parse_hub},
+                               {"mqtt", parse_mqtt},
+                               {"webhook", parse_webhook},
+                               {"sun", parse_sun},
+                               {"tag", parse_tag},
+                               {"zone", parse_zone},
+                               {"device", parse_device},
+                               {"persistent_notification", parse_notification},
+                               {"calendar", parse_calendar},
+                               {"conversation", parse_conversation},
+                               {"sun.sunrise", parse_sun_event<SunEvent::rise>},
+                               {"sun.sunset", parse_sun_event<SunEvent::set>},
+                               {"sun.dawn", parse_sun_event<SunEvent::dawn>},
+                               {"sun.dusk", parse_sun_event<SunEvent::dusk>},
+                               {"sun.solar_noon", parse_sun_event<SunEvent::noon>},
+                               {"sun.solar_midnight", parse_sun_event<SunEvent::midnight>}};
 // Of Home Assistant, but not of this hub.
-constexpr std::string_view kUnsupported[] = {"geo_location"};
+constexpr std::string_view kUnsupported[] = {"geo_location",
+                                             "calendar.event_started",
+                                             "calendar.event_ended",
+                                             "timer.remaining_time_reached",
+                                             "todo.item_added",
+                                             "todo.item_completed",
+                                             "todo.item_removed",
+                                             "moon.phase_changed",
+                                             "sun.golden_hour_started",
+                                             "sun.golden_hour_ended",
+                                             "sun.blue_hour_started",
+                                             "sun.blue_hour_ended",
+                                             "sun.midnight_sun_started",
+                                             "sun.midnight_sun_ended",
+                                             "sun.polar_night_started",
+                                             "sun.polar_night_ended"};
 
 // A mistyped key says more than one that is missing.
 base::Error missing_platform(const ConfigNode& node) {
@@ -210,12 +254,16 @@ base::Result<Trigger> parse_trigger(const ConfigNode& node, std::size_t index) {
   const auto name = platform ? platform->text() : std::unexpected(missing_platform(node));
   if (!name) return std::unexpected(name.error());
   const auto parser = std::ranges::find(kParsers, *name, &Parser::platform);
-  if (parser == std::end(kParsers)) {
+  const Purpose* const purpose = find_trigger_purpose(*name);
+  if (parser != std::end(kParsers)) {
+    if (const auto flat = with_options(node)) return parse_trigger(*flat, index);
+  }
+  if (parser == std::end(kParsers) && !purpose) {
     if (std::ranges::find(kUnsupported, *name) != std::end(kUnsupported))
       return std::unexpected(platform->error(fmt::format("the trigger {} is not supported", *name)));
     std::array<std::string_view, std::size(kParsers)> known;
     std::ranges::transform(kParsers, known.begin(), &Parser::platform);
-    return std::unexpected(platform->error(unknown_name("trigger", *name, known)));
+    return std::unexpected(platform->error(unknown_kind("trigger", *name, known, trigger_purposes())));
   }
   trigger.platform = *name;
   trigger.index = index;
@@ -225,7 +273,10 @@ base::Result<Trigger> parse_trigger(const ConfigNode& node, std::size_t index) {
   trigger.alias = read_text(in, "alias");
   trigger.enabled = read_enabled(in);
   trigger.variables = read_variables(in, "variables");
-  parser->parse(in, node, trigger);
+  if (purpose)
+    parse_purpose(in, node, *purpose, trigger);
+  else
+    parser->parse(in, node, trigger);
   return in.finish(std::move(trigger));
 }
 

@@ -8,6 +8,7 @@
 #include "automation/moment_watches.h"
 #include "automation/outside_watches.h"
 #include "automation/place_watches.h"
+#include "automation/purpose_watch.h"
 #include "automation/state_watches.h"
 #include "base/log.h"
 
@@ -62,6 +63,10 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
     std::unique_ptr<TriggerWatch> operator()(const DeviceTrigger&) {
       return std::make_unique<DeviceWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire),
                                            since);
+    }
+    std::unique_ptr<TriggerWatch> operator()(const PurposeTrigger&) {
+      return std::make_unique<PurposeWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire),
+                                            since);
     }
 
     const Trigger& trigger;

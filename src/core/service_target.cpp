@@ -251,4 +251,21 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
   return resolved;
 }
 
+std::vector<std::string> entities_of(const ServiceTarget& target, const RegistryData& registry, bool auxiliary) {
+  std::set<std::string> found;
+  for (const auto& id : members(target, registry)) {
+    const RegisteredEntity* const entity = registry.entities.find(id);
+    if (!entity || entity->hidden_by) continue;
+    const bool is_labelled = std::any_of(target.label_ids.begin(), target.label_ids.end(), [&](const auto& label) {
+      return std::find(entity->labels.begin(), entity->labels.end(), label) != entity->labels.end();
+    });
+    if (auxiliary || is_labelled || !entity->entity_category) found.insert(id);
+  }
+  for (const auto& given : target.entity_ids) {
+    const RegisteredEntity* const meant = given.contains('.') ? nullptr : registry.find_entity_by_id(given);
+    found.insert(meant ? meant->entity_id : given);
+  }
+  return {found.begin(), found.end()};
+}
+
 }  // namespace hearth::core

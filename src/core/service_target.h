@@ -49,4 +49,8 @@ using Expands = std::function<bool(const std::string& group)>;
 ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::string>& domains, const StateTable& states,
                        const RegistryData& registry, const Expands& expands);
 
+// The entities that the target names in the registry, sorted; a group is one of them. Of devices, areas, floors and
+// labels none that is hidden, and none that is for configuration or diagnosis, unless `auxiliary` or labelled itself.
+std::vector<std::string> entities_of(const ServiceTarget& target, const RegistryData& registry, bool auxiliary);
+
 }  // namespace hearth::core

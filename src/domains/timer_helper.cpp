@@ -42,6 +42,11 @@ Duration TimerHelper::left() const {
 
 Report TimerHelper::first(const Kind&, const core::State* last) {
   duration_ = configured();
+  if (last) {
+    const json::object attributes = last->attributes();
+    const json::value* const transition = attributes.if_contains("last_transition");
+    if (transition && transition->is_string()) last_transition_ = transition->get_string();
+  }
   if (last && (last->value() == "active" || last->value() == "paused")) {
     const json::object attributes = last->attributes();
     const json::value* const end = attributes.if_contains("finishes_at");
@@ -66,12 +71,14 @@ Report TimerHelper::report() const {
   json::object attributes{{"duration", base::clock_text(duration_)},
                           {"remaining", nullptr},
                           {"finishes_at", nullptr},
+                          {"last_transition", nullptr},
                           {"editable", editable_},
                           {"restore", nullptr}};
   if (const json::value* const restore = item_.fields.if_contains("restore"); restore && restore->get_bool())
     attributes["restore"] = true;
   if (phase_ != Phase::idle) attributes["remaining"] = base::clock_text(remaining_);
   if (phase_ == Phase::active) attributes["finishes_at"] = base::to_string(end_);
+  if (!last_transition_.empty()) attributes["last_transition"] = last_transition_;
   return {.value = names[static_cast<int>(phase_)], .attributes = std::move(attributes)};
 }
 
@@ -173,6 +180,7 @@ void TimerHelper::run_out() {
 }
 
 void TimerHelper::tell(std::string_view event, const core::Context& context, std::optional<base::Timestamp> finished) {
+  if (!event.empty() && event != "timer.changed") last_transition_ = event.substr(event.find('.') + 1);
   thing_->report(report(), &context);
   if (const core::StatePtr state = hub_.states.find(entity_id()); state && journal_) {
     journal_->keep(state);

@@ -41,6 +41,7 @@ class TimerHelper final : public HelperEntity {
   base::Duration remaining_{0};  // when it was started, changed or paused
   base::Timestamp end_;          // while it is active, by the clock that people see …
   base::SteadyTime due_;         // … and by one that is never set
+  std::string last_transition_;  // started, restarted, paused, cancelled or finished; empty: never
   core::Timer alarm_;
 };
 

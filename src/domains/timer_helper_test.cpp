@@ -109,6 +109,24 @@ TEST_F(TimerTest, GoesOnAfterAPauseWithWhatWasLeft) {
   EXPECT_EQ(events, "started paused restarted finished");
 }
 
+TEST_F(TimerTest, SaysWhatHappenedToItLast) {
+  take();
+  EXPECT_EQ(attribute("last_transition"), "");
+  call("start");
+  EXPECT_EQ(attribute("last_transition"), R"("started")");
+  call("pause");
+  EXPECT_EQ(attribute("last_transition"), R"("paused")");
+  call("start");
+  EXPECT_EQ(attribute("last_transition"), R"("restarted")");
+  call("change", R"(, "duration": -1)");
+  EXPECT_EQ(attribute("last_transition"), R"("restarted")");
+  call("cancel");
+  EXPECT_EQ(attribute("last_transition"), R"("cancelled")");
+  call("start");
+  home.advance(seconds(10));
+  EXPECT_EQ(attribute("last_transition"), R"("finished")");
+}
+
 TEST_F(TimerTest, KeepsTheDurationOfACallForThatRunOnly) {
   take();
   call("start", R"(, "duration": {"minutes": 1})");

@@ -19,7 +19,7 @@ std::string entity_of_source(std::string_view source) {
 std::string_view platform_of_source(std::string_view source) {
   if (source == "time pattern") return "time_pattern";
   if (source.starts_with(kNumericState)) return "numeric_state";
-  if (source.starts_with("sun")) return "sun";
+  if (source.starts_with("sun") || source.starts_with("solar") || source == "dawn" || source == "dusk") return "sun";
   if (source.ends_with(kOfHub)) return "homeassistant";
   return source.substr(0, source.find(' '));
 }

@@ -7,7 +7,7 @@ namespace timer {
 constexpr Attribute kAttributes[] = {
     {"editable", field::Boolean{}, Shown::if_reported}, {"duration", field::Text{}},
     {"remaining", field::Text{}, Shown::if_reported},   {"finishes_at", field::Text{}, Shown::if_reported},
-    {"restore", field::Boolean{}, Shown::if_reported},
+    {"restore", field::Boolean{}, Shown::if_reported},  {"last_transition", field::Text{}, Shown::if_reported},
 };
 constexpr Input kStart[] = {
     {.field = {
