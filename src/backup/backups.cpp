@@ -2,7 +2,6 @@
 #include "backup/backups.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "backup/restore.h"
 #include "backup/upload.h"
 #include "base/log.h"
+#include "base/thread_priority.h"
 #include "base/timestamp.h"
 
 namespace hearth::backup {
@@ -26,7 +26,6 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::string_view kPlainEnding = ".tar.zst", kSealedEnding = ".tar.zst.enc";
-constexpr int kNice = 10;
 
 // 2026-11-22_04-05-06, UTC.
 std::string time_name(base::Timestamp time) {
@@ -148,7 +147,7 @@ void Backups::remove_left_upload() {
 bool Backups::post_upload(base::TaskThread::Task task) {
   return post_to(upload_thread_,
                  [task = std::move(task)]() mutable {
-                   ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread only
+                   base::give_way();
                    task();
                  })
       .has_value();
@@ -314,7 +313,7 @@ Result<void> Backups::run_long(std::function<std::function<void()>()> job) {
   if (ending_) return ending();
   if (busy_.exchange(true)) return base::fail(ErrorCode::invalid, "A backup is being made or restored already.");
   const auto task = [this, job = std::move(job)] {
-    ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread only
+    base::give_way();
     std::function<void()> finish;
     try {
       finish = job();
