@@ -182,6 +182,36 @@ test("the report says what was made, what was left out and why something was ref
   await expect(row("partly")).toBeVisible();
 });
 
+test("devices are added on one page: the broker is connected there, what it has is counted as it comes, and rooms are next", async ({ open, startHub }) => {
+  // What the broker has kept is of another home.
+  const other = await startHub(withBroker());
+  await expect(async () => motionSensor(other, "hall", "Hall sensor")).toPass();
+  await motionSensor(other, "attic", "Attic sensor");
+  const hub = await startHub();
+  const page = await open("/settings/devices/add", { hub, height: 1_200 });
+  await expect(page.getByRole("heading", { name: "Add devices" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Helpers and calculated sensors" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "The demo home" })).toContainText("On");
+  await expect(page.getByRole("button", { name: /^(Restart|Stop)$/ })).toHaveCount(0);
+  await page.getByLabel("Host name or address", { exact: true }).fill("127.0.0.1");
+  await page.getByLabel("Port", { exact: true }).fill(String(broker.port));
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(page.getByText(/^This works:/)).toBeVisible();
+  await page.getByRole("button", { name: /^(Connect|Save)$/ }).click();
+  await expect(page.getByText("2 devices were found over MQTT.")).toBeVisible();
+
+  // The report's count runs along, too.
+  const report = await open("/settings/mqtt", { hub });
+  const all = report.getByRole("combobox", { name: "Show" }).getByRole("option").first();
+  await expect(all).toHaveText("All (8)");
+  await motionSensor(other, "cellar", "Cellar sensor");
+  await expect(all).toHaveText("All (12)");
+  await expect(page.getByText("3 devices were found over MQTT.")).toBeVisible();
+  await page.getByRole("link", { name: "Put 3 devices into rooms" }).click();
+  await expect(page).toHaveURL(/\/settings\/devices\?show=withoutArea/);
+  await expect(page.getByRole("link", { name: "Cellar sensor" })).toBeVisible();
+});
+
 for (const language of ["en-GB", "de-DE"]) {
   test(`the tabs of Settings are one row, and the current one is in view (${language})`, async ({ open }) => {
     const page = await open("/settings/system", { language, width: 1024 });

@@ -349,6 +349,33 @@ test("the logbook tells who did what, goes on as it happens, and is of a room if
   await expect(page).toHaveURL(/\/history\?entity=light\.kitchen/);
 });
 
+test("the logbook is of a certain day, and of one person", async ({ open, startHub }) => {
+  const hub = await startHub();
+  // Ben's token is a new one, which counts within a second.
+  await expect(() => hub.rest("POST", "/api/services/light/toggle", { entity_id: "light.kitchen" }, "ben")).toPass();
+  await hub.call("light", "toggle", { entity_id: "light.hall" });
+  const page = await open("/history?view=logbook", { hub });
+  const entries = page.getByRole("listitem");
+  const [of_ann, of_ben] = [entries.filter({ hasText: "Hall light" }).filter({ hasText: "ann (you)" }), entries.filter({ hasText: "Kitchen light" }).filter({ hasText: "ben" })];
+  await expect(of_ann).toHaveCount(1);
+  await expect(of_ben).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Person" }).selectOption({ label: "ben" });
+  await expect(of_ben).toHaveCount(1);
+  await expect(entries).toHaveCount(1);
+  // It stays so after a reload, on another day there is nothing, and on this one it is there again.
+  await page.reload();
+  await expect(of_ben).toHaveCount(1);
+  const day = page.getByLabel("Day", { exact: true });
+  const dayOf = (time: number) => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(time);
+  await day.fill(dayOf(Date.now() - 48 * 3600_000));
+  await expect(entries).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(0);
+  await day.fill(dayOf(Date.now()));
+  await expect(of_ben).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Person" }).selectOption({ index: 0 });
+  await expect(of_ann).toHaveCount(1);
+});
+
 for (const theme of ["light", "dark"] as const) {
   for (const width of [360, 1280, 2560]) {
     test(`charts and logbook fit ${width} pixels in the ${theme} theme`, async ({ open, hub }) => {
@@ -366,3 +393,51 @@ for (const theme of ["light", "dark"] as const) {
     });
   }
 }
+
+for (const width of [360, 1280])
+  test(`plots are drawn for the paper, from a window ${width} px wide`, async ({ open, startHub }) => {
+    const hub = await startHub();
+    for (const value of ["11.5", "12", "11"]) await hub.setState("sensor.cellar", value, celsius);
+    for (const state of ["on", "off"]) await hub.setState("light.shed", state, { friendly_name: "Shed light" });
+    const page = await open("/history?entity=sensor.cellar,light.shed", { hub, width, height: 900 });
+    const canvases = page.locator("hearth-curve canvas, hearth-bands canvas");
+    await expect(canvases).toHaveCount(2);
+    // How wide each is drawn, and where it stands beside what it stands in and the window.
+    const measured = () =>
+      canvases.evaluateAll((all) =>
+        (all as HTMLCanvasElement[]).map((canvas) => {
+          const [box, frame] = [canvas.getBoundingClientRect(), canvas.closest(".frame")!.getBoundingClientRect()];
+          return {
+            drawn: canvas.width / devicePixelRatio,
+            isWhole: box.right <= Math.min(frame.right, innerWidth) + 1 && box.left >= 0 && box.bottom <= frame.bottom + 1,
+            stretched: Math.round((100 * (box.width / box.height)) / (canvas.width / canvas.height)),
+            enlarged: Math.round((100 * box.width) / (canvas.width / devicePixelRatio)),
+          };
+        }),
+      );
+    const onScreen = await measured();
+    for (const each of onScreen) expect(each).toMatchObject({ isWhole: true, stretched: 100, enlarged: 100 });
+
+    // What the browser itself does when it prints.
+    await page.evaluate(() => {
+      const kept = window as unknown as { printed: number[] };
+      const all = (root: ParentNode): Element[] => [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
+      window.addEventListener("beforeprint", () => {
+        kept.printed = all(document).flatMap((element) => (element instanceof HTMLCanvasElement ? [element.width / devicePixelRatio] : []));
+      });
+    });
+    await page.pdf({ path: `../../build/screenshots/history-print-${width}.pdf`, format: "A4" });
+    expect(await page.evaluate(() => (window as unknown as { printed: number[] }).printed)).toEqual([680, 680]);
+    await expect.poll(measured).toEqual(onScreen);
+
+    // A4 between its margins.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await page.screenshot({ path: `../../build/screenshots/history-print-${width}.png`, fullPage: true });
+    for (const { drawn, isWhole, stretched, enlarged } of await measured()) {
+      expect({ drawn, isWhole, stretched }).toEqual({ drawn: 680, isWhole: true, stretched: 100 });
+      expect(enlarged).toBeGreaterThan(90);
+      expect(enlarged).toBeLessThan(110);
+    }
+  });

@@ -326,3 +326,49 @@ for (const [language, width] of [["en-GB", 360], ["de-DE", 360], ["de-DE", 1280]
     }
   });
 }
+
+for (const width of [360, 1280])
+  test(`Tab goes through a row in the order that is seen, at ${width} px`, async ({ open, startHub }) => {
+    const hub = await startHub();
+    const hall = { alias: "Hall", triggers: [{ trigger: "state", entity_id: "light.hall", from: "off", to: "on", for: { minutes: 5 } }], actions: [{ action: "light.turn_on", target: { entity_id: "light.kitchen" } }, { delay: { seconds: 3 } }] };
+    await hub.rest("POST", "/api/config/automation/config/hall", hall);
+    const page = await open("/settings/automations/automation.hall", { hub, width, height: 900 });
+    const rows = page.locator("hearth-sentence-row");
+    await expect(rows).toHaveCount(3);
+    for (const row of await rows.all()) {
+      // Into the row from its first stop, and out of it.
+      const stops = await row.evaluate(async (element) => {
+        const deep = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>("*")].flatMap((each) => [each, ...(each.shadowRoot ? deep(each.shadowRoot) : [])]);
+        const all = deep(element.shadowRoot ?? element);
+        all.find((each) => each.matches("button, input, select, a[href]") && each.tabIndex >= 0 && each.getClientRects().length > 0)?.focus();
+        return all.length;
+      });
+      expect(stops).toBeGreaterThan(3);
+      const seen: { name: string; top: number; bottom: number; left: number }[] = [];
+      for (let steps = 0; steps < 25; steps += 1) {
+        const at = await row.evaluate((element) => {
+          let active = document.activeElement;
+          let isWithin = active === element;
+          while (active?.shadowRoot?.activeElement) {
+            active = active.shadowRoot.activeElement;
+            isWithin ||= active === element;
+          }
+          const { top, bottom, left } = (active as Element).getBoundingClientRect();
+          return isWithin ? { name: active?.getAttribute("aria-label") ?? active?.textContent?.trim() ?? "", top: top + scrollY, bottom: bottom + scrollY, left } : undefined;
+        });
+        if (!at) break;
+        seen.push(at);
+        await page.keyboard.press("Tab");
+      }
+      // The handle at the left, the fields, and one or two menus at the right.
+      expect(seen.length).toBeGreaterThan(2);
+      expect(seen[0]!.name).toMatch(/^Move/);
+      const menus = seen.splice(seen.findIndex(({ name }) => /^(Say more|Change): /.test(name)));
+      expect(menus.at(-1)!.name).toMatch(/^Change: /);
+      expect(menus.length).toBeLessThanOrEqual(2);
+      expect(menus[0]!.left).toBeLessThanOrEqual(menus.at(-1)!.left);
+      // Lines from above to below, each from left to right.
+      const inOrder = seen.every((stop, index) => index === 0 || stop.top >= seen[index - 1]!.bottom - 4 || (stop.bottom > seen[index - 1]!.top + 4 && stop.left > seen[index - 1]!.left));
+      expect(inOrder, JSON.stringify(seen)).toBe(true);
+    }
+  });

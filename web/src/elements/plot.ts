@@ -18,10 +18,14 @@ export interface Reading {
 
 type Library = typeof UPlot;
 
+const printing = ["beforeprint", "afterprint"] as const;
+
 // As wide is the room left of every plot, so that the times of plots that stand below each other do, too; half a time stands beyond
 // the right end. In pixels of a root font of 16.
 const gutter = 62;
 export const beyond = 28;
+// As wide is what A4 and Letter have between their margins, in pixels of a root font of 16.
+const paperWidth = 680;
 // A drag across fewer pixels is a click; the shortest span that one can zoom into, in seconds.
 const leastDrag = 8;
 const shortest = 60;
@@ -56,6 +60,7 @@ export abstract class Plot extends LitElement {
   @state() protected theme = "";
   private themes = new MutationObserver(() => this.adoptTheme());
   private drawn = 0;
+  private isPrinting = false;
   // The scale that it is drawn at.
   private em = 1;
 
@@ -66,18 +71,31 @@ export abstract class Plot extends LitElement {
         position: relative;
       }
 
-      /* Drawn for the screen, and made as wide as the paper. */
-      @media print {
-        .frame :is(.uplot, .u-wrap, canvas) {
-          width: 100% !important;
-          height: auto !important;
-        }
-      }
-
       .frame {
         width: 100%;
         height: var(--plot-height, 14rem);
         overflow: hidden;
+      }
+
+      /* Drawn about as wide as the paper, and made just as wide. */
+      @media print {
+        .place {
+          break-inside: avoid;
+        }
+
+        .frame {
+          height: auto;
+        }
+
+        .frame :is(.uplot, .u-wrap, canvas) {
+          width: 100% !important;
+          height: auto !important;
+        }
+
+        .tip,
+        .frame :is(.u-over, .u-under) {
+          display: none;
+        }
       }
 
       .tip {
@@ -161,6 +179,7 @@ export abstract class Plot extends LitElement {
     super.connectedCallback();
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.adoptTheme();
+    for (const moment of printing) window.addEventListener(moment, this.print);
     if (this.hasUpdated) this.requestUpdate("theme", ""); // disconnecting has destroyed the plot
   }
 
@@ -168,6 +187,7 @@ export abstract class Plot extends LitElement {
     super.disconnectedCallback();
     this.sizes.disconnect();
     this.themes.disconnect();
+    for (const moment of printing) window.removeEventListener(moment, this.print);
     this.drawn += 1;
     this.plot?.destroy();
     this.plot = undefined;
@@ -195,7 +215,7 @@ export abstract class Plot extends LitElement {
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [sheet, ...root.adoptedStyleSheets];
     this.plot?.destroy();
     const own = this.options(uplot, this.colour);
-    const { clientWidth: width, clientHeight: height } = this.frame;
+    const { width, height } = this.size();
     this.em = scale();
     this.plot = new uplot(
       {
@@ -262,9 +282,20 @@ export abstract class Plot extends LitElement {
 
   private fit(): void {
     if (this.plot && this.em !== scale()) return void this.draw(); // the window is on another screen
-    const { clientWidth: width, clientHeight: height } = this.frame;
+    const { width, height } = this.size();
     if (width > 0 && this.plot && (width !== this.plot.width || height !== this.plot.height)) this.plot.setSize({ width, height });
   }
+
+  // The paper has its own width, whatever the window's is.
+  private size(): { width: number; height: number } {
+    const { clientWidth: width, clientHeight: height } = this.frame;
+    return { width: this.isPrinting && width > 0 ? paperWidth * scale() : width, height };
+  }
+
+  private readonly print = ({ type }: Event): void => {
+    this.isPrinting = type === "beforeprint";
+    this.fit();
+  };
 
   private point(plot: UPlot): void {
     const { left } = plot.cursor;
