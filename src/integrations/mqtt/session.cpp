@@ -22,7 +22,7 @@ constexpr std::size_t kMostWaitingBytes = 256 * 1024;
 constexpr std::size_t kMostAnswerBytes = 1024 * 1024;
 constexpr std::chrono::milliseconds kPause{1'000};
 // So many messages in a span are a flood.
-constexpr std::size_t kFlood = 5'000;
+constexpr std::size_t kFlood = 1'000;
 constexpr std::chrono::seconds kFloodSpan{10};
 // Before MQTT 5 a broker cannot say how many messages it takes at a time; Mosquitto ends a connection with more.
 constexpr std::size_t kMostBefore5 = 20;
