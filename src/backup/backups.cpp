@@ -260,7 +260,7 @@ Result<Manifest> Backups::prepare(const Restore& restore) {
                                                      auto good = restore.check(unpacked);
                                                      return good ? check_(unpacked) : good;
                                                    },
-                                                   {restore.by, clock_.now()});
+                                                   {restore.by, clock_.now(), restore.file});
   const std::string file_name = path->filename().string();
   // Clients know backups by name.
   if (!manifest && manifest.error().message.starts_with(path->string()))

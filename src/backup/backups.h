@@ -77,6 +77,7 @@ class Backups {
     bool verify = false;                                             // without restoring
     std::string by = {};                                             // the display name of who asks, or empty
     Check check = [](const auto&) { return base::Result<void>(); };  // one more, before that of check_each
+    std::string file = {};  // what who asks calls the backup; empty: the name of its file
   };
   // After success, the next start restores. Fails with invalid if there is no such backup, or it is unusable.
   void restore(Restore restore, Done<Manifest> done);

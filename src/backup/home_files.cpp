@@ -108,7 +108,7 @@ class Walk {
 
 bool is_beside_home(std::string_view name) {
   return name == kBackupFolder || name == kPendingFolder || name == kPlacingFolder || name == kUnpackFolder ||
-         name == kRestoredFile || name == kLastGoodFolder || name.starts_with(kBeforePrefix) ||
+         name == kRestoredFile || name == kClientIdFile || name == kLastGoodFolder || name.starts_with(kBeforePrefix) ||
          name.contains(".damaged-");
 }
 

@@ -266,7 +266,7 @@ Result<Manifest> prepare_restore(const BackupToRead& backup, const fs::path& fol
   for (int number = 2; fs::exists(folder / before, error); ++number)
     before = fmt::format("{}{}-{}", kBeforePrefix, time, number);
   Plan plan;
-  plan.shown.backup = backup.file.filename().string();
+  plan.shown.backup = asked.file.empty() ? backup.file.filename().string() : asked.file;
   plan.shown.before = before;
   plan.shown.asked_at = base::to_string(asked.at);
   plan.shown.asked_by = asked.by;

@@ -24,6 +24,7 @@ base::Result<Manifest> restore_home(const BackupToRead& backup, const std::files
 struct Asked {
   std::string by;  // a user's display name; empty if the home had no user
   base::Timestamp at;
+  std::string file = {};  // what they call the backup; empty: the name of its file
 };
 
 // Unpacks the backup beside the home in the folder, verified and complete, for finish_restore. `check` may refuse the

@@ -205,13 +205,16 @@ def test_a_new_home_starts_from_a_backup(new_home, made):  # noqa: F811
     assert "passphrase is needed" in assert_message(start_restore(new_home), 400)
     message = assert_message(start_restore(new_home, "six lamps"), 400)
     assert "passphrase is wrong" in message and str(new_home.folder) not in message
-    answer = assert_json(start_restore(new_home, "seven lamps"))
+    assert "file: expected" in assert_message(start_restore(new_home, "seven lamps", file="x" * 256), 400)
+    assert "file: expected" in assert_message(start_restore(new_home, "seven lamps", file="a\nb"), 400)
+    answer = assert_json(start_restore(new_home, "seven lamps", file="home of autumn.tar.zst.enc"))
     assert answer["home"] == "Test home" and answer["restarting"] is True
     wait_restored(new_home)
     assert_message(start_upload(new_home, made["plain"]), 403)
     assert_message(start_restore(new_home, "seven lamps"), 403)
     assert_message(onboard(new_home), 403)
     assert "administrator" in new_home.command("user", "list").stdout
+    assert json.loads((new_home.folder / "restored.json").read_text())["backup"] == "home of autumn.tar.zst.enc"
 
 
 @pytest.mark.contract("Weight, and strangers: first user", "Weight, and strangers: Origin")

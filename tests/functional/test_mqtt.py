@@ -11,6 +11,7 @@ import time
 import paho.mqtt.client
 import pytest
 
+from backups import backup, restore
 from checks import assert_message
 from hub_process import command, free_port, wait_until, write_settings
 from mqtt_broker import MOSQUITTO, Broker
@@ -445,3 +446,17 @@ def test_check_accepts_every_key(tmp_path):
         "discovery": False, "discovery_prefix": "other",
     }})
     assert command(tmp_path, "check").returncode == 0
+
+
+@pytest.mark.contract("MQTT: connection")
+def test_a_home_restored_beside_the_running_one_has_a_client_id_of_its_own(hub_factory, broker, tmp_path):
+    running = connected_hub(hub_factory, broker)
+    backup(running.folder, tmp_path / "home.tar.zst")
+    restore(tmp_path / "other", tmp_path / "home.tar.zst")
+    assert not (tmp_path / "other" / ".mqtt_client_id").exists()
+    other = hub_factory(tmp_path / "other")
+    wait_connected(other)
+    ids = [(hub.folder / ".mqtt_client_id").read_text().strip() for hub in (running, other)]
+    assert ids[0] != ids[1] and all(one.startswith("hearth-") for one in ids)
+    assert integration(running)["state"] == "running" and sum("mqtt: connected to" in line for line in running.log) == 1
+    assert not any("another client uses" in line for line in [*running.log, *other.log])

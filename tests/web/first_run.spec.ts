@@ -123,7 +123,7 @@ test("a new home starts from a backup", async ({ open, startHub, expectComplaint
   await expect(page.locator("hearth-sensor-card").filter({ hasText: "Letters" })).toContainText("3");
   await navigation(page).getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Backups" }).click();
-  await expect(page.getByText(/The home was restored from first_start, made on .*, at its first start on/).first()).toBeVisible();
+  await expect(page.getByText(/The home was restored from good, made on .*, at its first start on/).first()).toBeVisible();
 });
 
 test("who is at home is asked for no code", async ({ open, startHub }) => {

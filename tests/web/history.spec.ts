@@ -175,7 +175,7 @@ test("a card has a curve once its value changes, and keeps no room for one that 
 
 test("a span that ends before it begins, or is no time, is refused", async ({ open }) => {
   const page = await open("/history?entity=light.hall");
-  await page.getByText("From – to").click();
+  await page.locator("hearth-segments").getByText("From – to").click();
   await page.getByLabel("From", { exact: true }).fill("2026-11-20 12:00");
   await page.getByLabel("To", { exact: true }).fill("2026-11-20 10:00");
   await page.getByRole("button", { name: "Show", exact: true }).click();
@@ -441,3 +441,13 @@ for (const width of [360, 1280])
       expect(enlarged).toBeLessThan(110);
     }
   });
+
+test("rooms are offered in the home's order, with their icons", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/history", { hub });
+  const offered = page.locator("hearth-history-offers button");
+  await expect(offered.filter({ hasText: "Kitchen" })).toBeVisible();
+  const inOrder = ["Living room", "Kitchen", "Hall", "Garden", "Garage", "Bedroom", "Bathroom", "Office", "Guest room"];
+  await expect(offered).toHaveText(inOrder);
+  await expect(offered.locator("hearth-icon svg path")).toHaveCount(inOrder.length);
+});

@@ -322,6 +322,30 @@ test("a card has what its entity can do, and its dialog the rest", async ({ open
 
 const asked = { friendly_name: "Dream number", min: 0, max: 10, step: 1, mode: "box" };
 
+test("a camera's search for motion is one switch, which shows whether it is on", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/overview?entity=camera.driveway", { hub });
+  const looks = dialog(page).getByRole("switch", { name: "Motion detection of Driveway camera" });
+  await expect(looks).toBeChecked();
+  await expect(dialog(page).getByRole("button", { name: /motion/i })).toHaveCount(0);
+  await looks.click();
+  await expect.poll(async () => (await hub.state("camera.driveway")).attributes.motion_detection).toBe(false);
+  await expect(looks).not.toBeChecked();
+  await expect(dialog(page).getByText(/access_token|entity_picture/)).toHaveCount(0);
+});
+
+test("a zone says who is there", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/overview", { hub });
+  const zone = page.locator("hearth-zone-card").filter({ hasText: "Test home" });
+  await expect(zone).toContainText("Nobody here");
+  await hub.setState("person.ann", "home", { friendly_name: "Ann" });
+  await hub.setState("zone.home", "1", { friendly_name: "Test home", persons: ["person.ann"] });
+  await expect(zone.locator(".state")).toHaveText("Ann");
+  await hub.setState("zone.home", "2", { friendly_name: "Test home" });
+  await expect(zone.locator(".state")).toHaveText("2 people here");
+});
+
 test("nothing is sent to what is unavailable, also what waits until then", async ({ open, hub }) => {
   await hub.setState("number.dream", "5", asked);
   const page = await open("/overview");

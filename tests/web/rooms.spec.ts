@@ -155,6 +155,10 @@ test("the search knows states, forgives slips of the pen, and says when it finds
   await search.fill("light off");
   await expect(toggle(page, "Hall light")).toBeVisible();
   await expect(toggle(page, "Kitchen light")).toHaveCount(0);
+  const on = (await hub.rest<{ entity_id: string; state: string }[]>("GET", "/api/states")).filter(({ entity_id, state }) => entity_id.startsWith("light.") && state === "on").length;
+  await search.fill("lights on");
+  await expect(said).toHaveText(on === 1 ? "1 light on" : `${on} lights on`);
+  await expect(page.locator("hearth-light-card")).toHaveCount(on);
   await search.fill("kichen ligth");
   await expect(toggle(page, "Kitchen light")).toBeVisible();
   await expect(said).toContainText("similar");
@@ -163,9 +167,25 @@ test("the search knows states, forgives slips of the pen, and says when it finds
   await expect(page.getByRole("switch")).toHaveCount(0);
 
   const german = await open("/overview", { hub, ...tall, language: "de-DE" });
+  await german.getByRole("searchbox").fill("Lichter an");
+  await expect(german.getByRole("main").getByRole("status")).toHaveText(/^\s*\d+ Lichte?r? an\s*$/);
   await german.getByRole("searchbox").fill("Licht an");
   await expect(toggle(german, "Kitchen light")).toBeVisible();
   await expect(toggle(german, "Hall light")).toHaveCount(0);
+});
+
+test("a device that does not answer for ten minutes needs attention, and an update does not", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/overview", { hub });
+  const now = page.getByRole("list", { name: "At the moment" });
+  await expect(now).toBeVisible();
+  await expect(now.getByRole("link", { name: /Coffee machine/ })).toHaveCount(0);
+  await page.clock.setFixedTime(Date.now() + 11 * 60_000);
+  await page.reload();
+  await expect(now.getByRole("link", { name: "Coffee machine: Unavailable" })).toBeVisible();
+  await expect(now.getByRole("link", { name: /firmware/i })).toHaveCount(0);
+  await page.goto("/overview?show=alerts");
+  await expect(page.locator("hearth-switch-card").filter({ hasText: "Coffee machine" })).toBeVisible();
 });
 
 test("results stand side by side", async ({ open }) => {

@@ -23,6 +23,9 @@ script:
   plain:
     alias: Plain one
     sequence: [{action: light.turn_off, target: {entity_id: light.kitchen}}]
+  waits:
+    alias: Waits
+    sequence: [{delay: "01:00:00"}]
 input_text:
   said: {}
 `;
@@ -68,17 +71,17 @@ for (const width of [1280, 360]) {
     const hub = await startHub({ configuration });
     await hub.call("light", "turn_off", { entity_id: "light.kitchen" });
     const page = await open("/", { hub, width, user: "ben" });
-    await page.getByRole("switch", { name: "Say it" }).click();
+    await page.getByRole("button", { name: "Run Say it" }).click();
     await expect(dialog(page).getByRole("combobox", { name: "Lamp" })).toBeVisible();
     await looksRight(page, "script-card-run", { widths: [width], fullPage: false });
     await dialog(page).getByRole("button", { name: "Run" }).click();
     await expect(dialog(page).getByRole("alert")).toHaveText("Fill this in.");
     for (const _ of ["of the choices", "of the dialog"]) await page.keyboard.press("Escape");
     await expect(dialog(page)).toHaveCount(0);
-    await expect(page.getByRole("switch", { name: "Say it" })).not.toBeChecked();
+    await expect(page.locator("hearth-script-card").filter({ hasText: "Say it" })).toContainText("Has not run yet");
 
     await page.getByRole("link", { name: "Say it" }).click();
-    await dialog(page).getByRole("switch", { name: "Say it" }).click();
+    await dialog(page).getByRole("button", { name: "Run Say it" }).click();
     const form = page.locator("hearth-run-dialog");
     await form.getByRole("combobox", { name: "Lamp" }).fill("kitchen");
     await form.getByRole("option", { name: /^Kitchen light/ }).click();
@@ -88,8 +91,17 @@ for (const width of [1280, 360]) {
     await page.keyboard.press("Escape");
 
     await hub.call("light", "turn_on", { entity_id: "light.kitchen" });
-    await page.getByRole("switch", { name: "Plain one" }).click();
+    await page.getByRole("button", { name: "Run Plain one" }).click();
     await expect.poll(async () => (await hub.state("light.kitchen")).state).toBe("off");
+    await expect(page.locator("hearth-notices")).toContainText("Plain one has been started");
+    await expect(page.locator("hearth-script-card").filter({ hasText: "Plain one" })).toContainText("Last run");
+
+    const waits = page.locator("hearth-script-card").filter({ hasText: "Waits" });
+    await waits.getByRole("button", { name: "Run Waits" }).click();
+    await expect(waits).toContainText("Running");
+    await waits.getByRole("button", { name: "Stop Waits" }).click();
+    await expect(waits.getByRole("button", { name: "Run Waits" })).toBeVisible();
+    await expect.poll(async () => (await hub.state("script.waits")).state).toBe("off");
   });
 }
 

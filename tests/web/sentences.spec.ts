@@ -138,7 +138,62 @@ test("what the hub refuses is said at its row, in a block too", async ({ open, s
   const soon = row(page, "YAML: delay: soon");
   await expect(soon.locator(".said")).toContainText("duration");
   await expect(row(page, "The sun sets").locator(".said")).toHaveCount(0);
+  await number.getByRole("button", { name: /^Change/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(number).toHaveCount(0);
+  await save(page);
+  await expect(soon.locator(".said")).toContainText("duration");
   expect((await stored(hub, "odd")).triggers).toHaveLength(3);
+});
+
+for (const [language, about, limit] of [["en-GB", "Choose what it is about.", "Fill in: Limit."], ["de-DE", "Wähle, worum es geht.", "Trage ein: Grenze."]] as const) {
+  test(`what a new sentence leaves open is asked for before it is saved, in its own words, ${language}`, async ({ open, startHub }) => {
+    const hub = await startHub();
+    const page = await open("/settings/automations/new-automation", { hub, language });
+    const isGerman = language === "de-DE";
+    await page.getByRole("button", { name: isGerman ? "Auslöser hinzufügen" : "Add a trigger" }).click();
+    await page.locator("hearth-pick").getByRole("button", { name: isGerman ? /^Eine Zahl steigt/ : /^A number rises/ }).click();
+    await page.getByRole("button", { name: isGerman ? "Speichern" : "Save", exact: true }).click();
+    await expect(page.locator(".said")).toHaveText([about, limit]);
+    await expect(page.getByRole("alert").getByRole("listitem")).toHaveText([about, limit]);
+    await expect(page.getByText("entity_id")).toHaveCount(0);
+  });
+}
+
+test("what others have left open on purpose is no hindrance", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.rest("POST", "/api/config/automation/config/odd", { alias: "Odd", triggers: [{ trigger: "state", entity_id: [] }], actions: [{ delay: 1 }] });
+  const page = await open("/settings/automations/automation.odd", { hub });
+  await page.getByLabel("Name", { exact: true }).fill("Odd, but mine");
+  await save(page);
+  await expect(page.locator("hearth-notices")).toContainText("Saved");
+  expect((await stored(hub, "odd")).alias).toBe("Odd, but mine");
+});
+
+test("a search for a thing offers what it can begin, be asked for and be told", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations/new-automation", { hub });
+  const offered = page.locator("hearth-pick li button .name");
+  const search = async (list: string, text: string) => {
+    await section(page, list).getByRole("button", { name: /^Add a (trigger|condition|step)$/ }).click();
+    await page.locator("hearth-pick").getByRole("searchbox").fill(text);
+  };
+  await search("When", "hall motion");
+  await expect(offered.filter({ hasText: /^Hall motion: / })).toHaveText(["Hall motion: Detected", "Hall motion: Clear"]);
+  await page.keyboard.press("Enter");
+  await expect(row(page, "Hall motion changes to Detected")).toBeVisible();
+  await search("And if", "kitchen temperature");
+  await expect(offered.first()).toHaveText(/ is above a number$/);
+  await page.locator("hearth-pick").getByRole("button", { name: "Close" }).click();
+  await search("Then do", "hall light on");
+  await expect(offered.first()).toHaveText("Turn on Hall light");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Name", { exact: true }).fill("By name");
+  await save(page);
+  await expect(page).toHaveURL(/automation\.by_name/);
+  const { triggers, actions } = await hub.rest<{ triggers: object[]; actions: object[] }>("GET", `/api/config/automation/config/${(await hub.state("automation.by_name")).attributes.id as string}`);
+  expect(triggers).toEqual([expect.objectContaining({ trigger: "state", entity_id: "binary_sensor.hall_motion", to: "on" })]);
+  expect(actions).toEqual([expect.objectContaining({ action: "light.turn_on", target: { entity_id: "light.hall" } })]);
 });
 
 test("rows are moved, disabled, named, duplicated and deleted by the keyboard, and all of it is undone", async ({ open, startHub }) => {

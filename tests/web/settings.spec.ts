@@ -211,6 +211,18 @@ test("the figures of the system move, and its log is shown", async ({ open, star
   await expect(page.getByText(/the home is up: \d+ entities/).first()).toBeVisible();
 });
 
+test("what holds up the home is told without places in its sources", async ({ open, hub }) => {
+  const page = await open("/settings", { hub });
+  const slow = [{ where: "src/app/app.cpp:237", longest_ms: 312, times: 2, last: new Date().toISOString(), holds_now: false }];
+  await page.routeWebSocket(/\/api\/websocket/, (near) => {
+    const far = near.connectToServer();
+    far.onMessage((message) => near.send(String(message).replace(/"slow":\[[^\]]*\]/g, `"slow":${JSON.stringify(slow)}`)));
+  });
+  await page.goto("/settings/system");
+  await expect(page.getByText(/^2 times since the start something has kept everything else waiting .* 312 ms at most/)).toBeVisible();
+  await expect(page.getByText("app.cpp")).toHaveCount(0);
+});
+
 test("an integration that has failed is shown with its reason", async ({ open, startHub }) => {
   const hub = await startHub({ configuration: "faulty:\n  mode: fails_in_start\n", program: faultyBinary });
   hub.errorsExpected = true;

@@ -5,6 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText } from "./api/errors";
 import type { Home } from "./api/home";
+import { BottomBar } from "./elements/bottom_bars";
 import { setTitle } from "./elements/title";
 import { HomeController } from "./elements/controllers";
 import { focusHeading, focusPath, headingIn } from "./elements/focus";
@@ -249,6 +250,22 @@ export class Shell extends LitElement {
     super();
     new HomeController(this, "structure", () => this.home);
     new HomeController(this, "connection", () => this.home);
+    new BottomBar(this, () => this.bar);
+  }
+
+  private get bar(): HTMLElement | null {
+    return this.renderRoot.querySelector("nav");
+  }
+
+  // What is stuck to the bottom of the window stands on the navigation, where that is there.
+  private readonly resized = new ResizeObserver(() => {
+    const { bar } = this;
+    const isBelow = bar !== null && getComputedStyle(bar).position === "fixed";
+    document.documentElement.style.setProperty("--navigation", `${isBelow ? Math.floor(bar.getBoundingClientRect().height) : 0}px`);
+  });
+
+  override firstUpdated(): void {
+    if (this.bar) this.resized.observe(this.bar);
   }
 
   override connectedCallback(): void {
@@ -263,6 +280,7 @@ export class Shell extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopNavigation?.();
+    this.resized.disconnect();
   }
 
   override updated(): void {

@@ -48,7 +48,8 @@ std::string_view account_schemas() {
     "type": "object",
     "properties": {
       "passphrase": {"type": ["string", "null"], "description": "If the backup is encrypted."},
-      "code": {"type": ["string", "null"], "description": "From the hub's log; if needs_code is true."}
+      "code": {"type": ["string", "null"], "description": "From the hub's log; if needs_code is true."},
+      "file": {"type": ["string", "null"], "maxLength": 255, "pattern": "^[^\\x00-\\x1f\\x7f]*$", "description": "What the home says later that it was restored from."}
     }
   },
   "FirstRestore": {

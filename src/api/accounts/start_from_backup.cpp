@@ -1,33 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // A home that has no user yet starts from a backup: it is uploaded, and then restored.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "api/accounts/first_start.h"
 #include "api/gateway/json_body.h"
 #include "api/handlers.h"
 #include "api/records.h"
 #include "api/system/backup_upload.h"
 #include "base/timestamp.h"
+#include "base/utf8.h"
 
 namespace hearth::api {
 namespace {
 
 // Always the same one, so that strangers cannot fill the disk.
 constexpr std::string_view kName = "first_start";
+constexpr std::size_t kMaxFileName = 255;
 
 struct Order {
   std::string passphrase;
   std::string code;
+  std::string file;
 };
 
 base::Result<Order> parse_order(std::string_view text) {
   const auto body = parse_json_body(text);
   if (!body) return std::unexpected(body.error());
   Order order;
-  for (const auto& [name, to] :
-       {std::pair<std::string_view, std::string*>{"passphrase", &order.passphrase}, {"code", &order.code}}) {
+  for (const auto& [name, to] : {std::pair<std::string_view, std::string*>{"passphrase", &order.passphrase},
+                                 {"code", &order.code},
+                                 {"file", &order.file}}) {
     auto field = optional_text_field(*body, name);
     if (!field) return std::unexpected(std::move(field.error()));
     *to = std::move(*field).value_or("");
   }
+  const auto length = base::utf8_length(order.file);
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  if (!length || *length > kMaxFileName || std::ranges::any_of(order.file, is_control))
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("file: expected a file's name of at most {} characters.", kMaxFileName));
   return order;
 }
 
@@ -65,7 +78,8 @@ void onboarding::restore(const Call& call, http::Responder responder) {
                                      if (!accounts.any_users()) return {};
                                      return base::fail(base::ErrorCode::forbidden,
                                                        "This home has its first user already.");
-                                   }};
+                                   },
+                                   std::move(order->file)};
   call.records.backups->restore(
       std::move(restore), [shared, restart = call.records.restart](const base::Result<backup::Manifest>& done) {
         if (!done) return shared->send(http::Response::error(done.error()));

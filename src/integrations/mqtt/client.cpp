@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/utf8.h"
+#include "integrations/mqtt/client_id.h"
 #include "integrations/mqtt/protocol/text.h"
 
 namespace hearth::integrations::mqtt {
@@ -15,7 +16,6 @@ namespace {
 
 constexpr std::string_view kName = "mqtt";
 constexpr std::size_t kMaxRefusals = 1'000;
-constexpr std::size_t kIdLength = 16;  // of the home's id in the client id: brokers take 23 bytes at least
 
 // Files are relative to the home's folder.
 std::string path_in(const std::string& folder, const std::string& file) {
@@ -25,11 +25,7 @@ std::string path_in(const std::string& folder, const std::string& file) {
 }  // namespace
 
 Options completed(Options options, const core::HubConfig& config) {
-  if (options.client_id.empty()) {
-    std::string id = config.uuid;
-    std::erase(id, '-');
-    options.client_id = fmt::format("hearth-{}", id.substr(0, kIdLength));
-  }
+  if (options.client_id.empty()) options.client_id = own_client_id(config.config_dir, config.uuid);
   if (options.certificate != "auto") options.certificate = path_in(config.config_dir, options.certificate);
   options.client_certificate = path_in(config.config_dir, options.client_certificate);
   options.client_key = path_in(config.config_dir, options.client_key);

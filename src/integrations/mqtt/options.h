@@ -39,7 +39,7 @@ struct Options {
   std::string broker;  // a host name or an address
   std::uint16_t port = kPort;
   std::string username, password;  // empty: none
-  std::string client_id;           // empty: one made from the home's id
+  std::string client_id;           // empty: that of own_client_id
   Protocol protocol = Protocol::automatic;
   int keepalive = 60;       // seconds
   std::string certificate;  // a file with the authorities that are trusted; auto: the system's; empty: no TLS

@@ -136,11 +136,11 @@ export async function createFirstUser(user: FirstUser): Promise<Auth> {
 }
 
 // Asks for the new home to become that of the backup which was uploaded; the hub then restarts.
-export function restoreFirst(passphrase: string, code: string | null): Promise<{ home: string; created: string }> {
+export function restoreFirst(passphrase: string, code: string | null, file: string): Promise<{ home: string; created: string }> {
   return ask("/api/onboarding/restore", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ passphrase: passphrase || null, code }),
+    body: JSON.stringify({ passphrase: passphrase || null, code, file }),
   });
 }
 

@@ -22,6 +22,7 @@ import "./todo";
 import "./update";
 import "./vacuum";
 import "./weather";
+import "./zone";
 
 // By domain, those that have one of their own.
 const cards: Record<string, StaticValue> = {
@@ -44,6 +45,7 @@ const cardsByKind: Record<string, StaticValue> = {
   calendar: literal`hearth-calendar-card`,
   todo: literal`hearth-todo-card`,
   update: literal`hearth-update-card`,
+  zone: literal`hearth-zone-card`,
 };
 
 // Where a card stands: in its entity's dialog, or on the page of a device.

@@ -77,6 +77,8 @@ export interface Domain {
   sent?: string[];
   // Services that the card leaves out, if it has that other one; with their own name: always.
   leftFor?: Record<string, string>;
+  // Attributes that two services turn on and off.
+  switches?: Record<string, { on: string; off: string }>;
   // When a service makes sense.
   when?: Record<string, (entity: Entity) => boolean>;
   // When a service would change nothing: its button is disabled.
@@ -281,6 +283,8 @@ const table = {
     active: ["streaming", "recording"],
     pictured: true,
     inDialog: ["turn_on", "turn_off", "enable_motion_detection", "disable_motion_detection"],
+    switches: { motion_detection: { on: "enable_motion_detection", off: "disable_motion_detection" } },
+    words: { motion_detection: "field.motionDetection" },
   },
   device_tracker: { icon: mdiCrosshairsGps },
   person: { icon: mdiAccount },

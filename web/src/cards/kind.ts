@@ -9,7 +9,7 @@ import { t } from "../i18n/catalogue";
 import { numberIn, textIn } from "./attributes";
 import { Card, type Content } from "./card";
 import { domainOf, isActive, isIdle } from "./domains";
-import { controlsOf, placesOf, type Controls, type FieldControl, type Form, type Places } from "./kind_controls";
+import { controlsOf, placesOf, type Controls, type FieldControl, type Form, type Places, type Switch } from "./kind_controls";
 import { actionWord, besideText, clockTime, fieldWord, localTime, optionWord, quantity, sentTime } from "./kind_words";
 import "../elements/choice";
 import "../elements/picture";
@@ -24,7 +24,7 @@ const inputTypes: Partial<Record<Form["as"], ValueField["type"]>> = {
   time: "time",
   datetime: "datetime-local",
 };
-const none: Controls = { toggle: undefined, buttons: [], fields: [] };
+const none: Controls = { toggle: undefined, buttons: [], switches: [], fields: [] };
 
 // An entity whose domain has no card of its own, with what the hub tells of that domain. Who may only look sees no controls.
 @customElement("hearth-kind-card")
@@ -119,8 +119,21 @@ export class KindCard extends Card {
     return html`
       ${isPictured ? this.picture(entity) : nothing}
       ${hasButtons ? html`<div class="buttons">${this.controls.buttons.map((action) => this.button(action))}</div>` : nothing}
-      ${fields.map((control) => this.field(entity, control))}
+      ${this.controls.switches.map((pair) => this.pair(entity, pair))} ${fields.map((control) => this.field(entity, control))}
     `;
+  }
+
+  private pair(entity: Entity, { attribute, on, off }: Switch): TemplateResult {
+    const caption = fieldWord(this.kind, attribute);
+    return html`<div class="line">
+      <span aria-hidden="true">${caption}</span>
+      <hearth-switch
+        .label=${t("kind.fieldOf", { field: caption, name: this.name })}
+        .checked=${entity.attributes[attribute] === true}
+        .disabled=${this.isFixed}
+        @toggle=${(event: CustomEvent<boolean>) => void this.call(event.detail ? on : off, {}, event.target)}
+      ></hearth-switch>
+    </div>`;
   }
 
   private picture(entity: Entity): TemplateResult {

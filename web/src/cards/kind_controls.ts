@@ -24,7 +24,15 @@ export interface Controls {
   // The services of a switch, if there is one.
   toggle: { on: string; off: string } | undefined;
   buttons: KindAction[];
+  // Of attributes.
+  switches: Switch[];
   fields: FieldControl[];
+}
+
+export interface Switch {
+  attribute: string;
+  on: string;
+  off: string;
 }
 
 // As many steps a stepper takes; more are typed.
@@ -80,7 +88,12 @@ export function controlsOf(kind: Kind, entity: Entity, detailed: boolean): Contr
   const [on, off] = [named(kind.on), named(kind.off)];
   const toggle = on && off?.value === "off" ? { on: on.service, off: off.service } : undefined;
 
+  const pairs = Object.entries(own?.switches ?? {}).map(([attribute, services]) => ({ attribute, ...services }));
+  const ofPairs = pairs.flatMap((pair) => [pair.on, pair.off]);
+  const switches = pairs.filter((pair) => detailed && typeof entity.attributes[pair.attribute] === "boolean" && named(pair.on) && named(pair.off));
+
   const isWanted = ({ service, toggles }: KindAction) => {
+    if (ofPairs.includes(service)) return false;
     const other = own?.leftFor?.[service];
     const isLeft = toggles || service === "toggle" || (other !== undefined && named(other) !== undefined);
     return !isLeft && (detailed || !own?.inDialog?.includes(service)) && (own?.when?.[service]?.(entity) ?? true);
@@ -110,7 +123,7 @@ export function controlsOf(kind: Kind, entity: Entity, detailed: boolean): Contr
       if (!input.required && input.from?.options !== undefined && can(input.needs)) add(action, field, input);
     }
   }
-  return { toggle, buttons, fields };
+  return { toggle, buttons, switches, fields };
 }
 
 // Where controls stand on a card of the overview.

@@ -54,6 +54,10 @@ export function stateText(home: Home, entity: Entity, state = entity.state): str
   if (state === "unknown" && home.kinds.get(domain)?.value.stamped) return t("state.never");
   if (state === "unavailable" || state === "unknown") return word("", state);
   const { device_class, unit_of_measurement: unit, state_class } = entity.attributes;
+  if (domain === "zone") {
+    const count = numberOf(state);
+    if (count !== undefined) return count === 0 ? t("zone.nobody") : t("zone.persons", { count });
+  }
   if (domain === "binary_sensor") {
     const pair = typeof device_class === "string" && Object.hasOwn(onOffWords, device_class) ? onOffWords[device_class] : undefined;
     return (pair && maybeT(`binary.${pair}.${state}`)) ?? word(domain, state);

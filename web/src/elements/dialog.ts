@@ -5,6 +5,7 @@ import { customElement, property, query } from "lit/decorators.js";
 
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
+import { BottomBar } from "./bottom_bars";
 import { focusPath, giveBack } from "./focus";
 import { TitleController } from "./title";
 import "./icon";
@@ -75,12 +76,45 @@ export class Dialog extends LitElement {
       footer:not(:has(slot[name="actions"])) {
         display: none;
       }
+
+      /* A sheet from below, where a thumb reaches it. */
+      @media (max-width: 40rem) {
+        dialog {
+          width: 100%;
+          max-height: 92dvh;
+          margin: auto 0 0;
+          border-width: 1px 0 0;
+          border-radius: calc(var(--radius) * 1.4) calc(var(--radius) * 1.4) 0 0;
+          animation: rise 0.18s ease-out;
+        }
+
+        .content {
+          padding-bottom: max(1.4rem, env(safe-area-inset-bottom));
+        }
+
+        footer {
+          padding-bottom: max(1.2rem, env(safe-area-inset-bottom));
+        }
+      }
+
+      @keyframes rise {
+        from {
+          translate: 0 3rem;
+        }
+      }
+
+      @media (prefers-reduced-motion: reduce) {
+        dialog {
+          animation: none;
+        }
+      }
     `,
   ];
 
   constructor() {
     super();
     new TitleController(this, 3, () => this.heading);
+    new BottomBar(this, () => (this.querySelector('[slot="actions"]') ? this.renderRoot.querySelector("footer") : null));
   }
 
   override firstUpdated(): void {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choices of a home that pickers offer.
+import { orderedAreas } from "../api/floors";
 import type { Home } from "../api/home";
 import type { Choice } from "./picker";
 
@@ -18,5 +19,5 @@ export function entityChoices(home: Home, domains?: string[]): Choice[] {
 }
 
 export function areaChoices(home: Home): Choice[] {
-  return [...home.areas.values()].map(({ area_id, name }) => ({ id: area_id, name })).sort(byName);
+  return orderedAreas(home).map(({ area_id, name }) => ({ id: area_id, name }));
 }

@@ -5,6 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { errorText } from "../api/errors";
 import { shared } from "../styles/shared";
+import { coveredBelow } from "./bottom_bars";
 
 interface Notice {
   id: number;
@@ -47,7 +48,7 @@ export class Notices extends LitElement {
       :host {
         position: fixed;
         z-index: 20;
-        inset: auto auto max(1rem, env(safe-area-inset-bottom)) 50%;
+        inset: auto auto calc(var(--covered, 0px) + max(1rem, env(safe-area-inset-bottom))) 50%;
         width: min(30rem, calc(100vw - 2rem));
         margin: 0;
         padding: 0;
@@ -90,6 +91,7 @@ export class Notices extends LitElement {
 
   private add(text: string, kind: Notice["kind"]): void {
     const notice = { id: this.next++, text, kind };
+    this.style.setProperty("--covered", `${coveredBelow()}px`);
     this.notices = [...this.notices.filter((old) => old.text !== text), notice].slice(-3);
     setTimeout(() => (this.notices = this.notices.filter((old) => old !== notice)), kind === "done" ? Math.max(4000, text.length * 60) : 9000);
     this.hidePopover?.();

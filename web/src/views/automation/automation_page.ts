@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mdiContentCopy, mdiDelete, mdiInformationOutline } from "@mdi/js";
+import { mdiDotsVertical, mdiPaletteSwatchOutline, mdiPlay } from "virtual:icons/lazy";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
@@ -12,11 +13,12 @@ import { EntityController, HomeController } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { faultMessages } from "../../i18n/hub_messages";
-import { base, onNavigation, query as parameters } from "../../router";
+import { base, navigate, onNavigation, query as parameters, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
 import type { ItemEditor } from "./item_editor";
 import type { Look } from "./looks";
 import { lastRun } from "./last_run";
+import type { MenuItem } from "./sentences/menu";
 import { started } from "./started";
 import { WordsController } from "./words";
 import "../../elements/action";
@@ -25,6 +27,7 @@ import "../../elements/icon";
 import "../../elements/loading";
 import "../../elements/tabs";
 import "./item_runs";
+import "./sentences/menu";
 
 const start = `${base}/settings/automations`;
 
@@ -61,6 +64,36 @@ export class AutomationPage extends LitElement {
     css`
       .error {
         white-space: pre-line;
+      }
+
+      .narrow {
+        display: none;
+      }
+
+      @media (max-width: 40rem) {
+        .about {
+          gap: 0.3rem;
+          padding-block: 0.6rem;
+        }
+
+        .title {
+          flex-wrap: nowrap;
+          gap: 0.5rem;
+        }
+
+        .title h2 {
+          min-width: 0;
+          overflow-wrap: anywhere;
+        }
+
+        .narrow {
+          display: block;
+          margin-inline-start: auto;
+        }
+
+        .wide {
+          display: none;
+        }
       }
     `,
   ];
@@ -217,15 +250,16 @@ export class AutomationPage extends LitElement {
     const { attributes } = entity;
     const runs = Number(attributes.current) || 0;
     const error = typeof attributes.error === "string" ? faultMessages(attributes.error) : "";
-    return html`<section class="card stack">
-      <div class="row">
+    return html`<section class="card stack about">
+      <div class="row title">
         <h2>${this.home.nameOf(this.item)}</h2>
         <span class="badge">${t(`editor.kind_${kind}`)}</span>
         ${runs > 0 ? html`<span class="badge accent">${t("automations.running", { count: runs })}</span>` : nothing}
+        <hearth-menu class="narrow" .icon=${mdiDotsVertical} .label=${t("editor.more")} .items=${() => this.deeds(kind, error)}></hearth-menu>
       </div>
       <p class="hint">${lastRun(this.home, entity)}</p>
       ${error ? html`<p class="problem error">${error}</p>` : nothing}
-      <div class="row">
+      <div class="row wide">
         <hearth-action .label=${t(kind === "scene" ? "automations.activate" : "editor.runNow")} ?disabled=${error !== ""} .run=${() => this.run()}></hearth-action>
         <a class="button" href="${start}/new-${kind}?from=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiContentCopy}></hearth-icon>${t("editor.duplicate")}</a>
         ${kind === "scene" || this.usesBlueprint ? nothing : html`<a class="button" href="${start}/make-blueprint?from=${encodeURIComponent(this.item)}">${t("blueprints.make")}</a>`}
@@ -237,6 +271,18 @@ export class AutomationPage extends LitElement {
             </button>`}
       </div>
     </section>`;
+  }
+
+  // The same as the buttons, where there is no room for them.
+  private deeds(kind: WrittenKind, error: string): MenuItem[] {
+    const from = encodeURIComponent(this.item);
+    return [
+      { label: t(kind === "scene" ? "automations.activate" : "editor.runNow"), icon: mdiPlay, disabled: error !== "", run: () => void attempt(() => this.run()) },
+      { label: t("editor.duplicate"), icon: mdiContentCopy, run: () => navigate(`${start}/new-${kind}?from=${from}`) },
+      ...(kind === "scene" || this.usesBlueprint ? [] : [{ label: t("blueprints.make"), icon: mdiPaletteSwatchOutline, run: () => navigate(`${start}/make-blueprint?from=${from}`) }]),
+      { label: t("editor.entity"), icon: mdiInformationOutline, run: () => setQuery({ entity: this.item }) },
+      ...(this.writtenId === undefined ? [] : [{ label: t("action.delete"), icon: mdiDelete, danger: true, run: () => void attempt(() => this.erase()) }]),
+    ];
   }
 
   private text(kind: WrittenKind): TemplateResult | typeof nothing {

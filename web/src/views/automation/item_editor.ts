@@ -7,6 +7,7 @@ import { readWritten, type Written } from "../../api/item_files";
 import { errorText, RestError } from "../../api/errors";
 import type { Home } from "../../api/home";
 import type { Action } from "../../elements/action";
+import { BottomBar } from "../../elements/bottom_bars";
 import { confirm } from "../../elements/confirm";
 import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
@@ -18,6 +19,7 @@ import { ItemText, knownOf, textOf, textOfLong, type Known, type Problem } from 
 import { itemEditorStyles } from "./item_editor_styles";
 import { FileChangesController, readTheirs, type Theirs } from "./file_changes";
 import { goneNotice, objectIdField, overtakenNotice, problemList } from "./item_notices";
+import { isPartOf } from "./sentences/edit";
 import { drawLook, modules, type Look } from "./looks";
 import { freeObjectId, mayTake, newItem, splitId, takeDraft } from "./new_item";
 import type { SceneForm } from "./scene_form";
@@ -82,6 +84,7 @@ export class ItemEditor extends LitElement {
 
   constructor() {
     super();
+    new BottomBar(this, () => this.renderRoot.querySelector(".end-buttons"));
     new FileChangesController(this, () => ({ home: this.home, kind: this.kind, id: this.writtenId, changed: (userId) => this.compare(userId) }));
   }
 
@@ -258,14 +261,26 @@ export class ItemEditor extends LitElement {
     return this.editor && "unread" in this.editor ? [...found, ...this.editor.unread] : found;
   }
 
-  // What is wrong with the text so far, first as YAML, then to the hub.
+  // What the sentences leave open that was not so when the item was read.
+  private get open(): Problem[] {
+    return this.editor && "open" in this.editor ? this.editor.open(this.item) : [];
+  }
+
   private async check(): Promise<void> {
     const { text } = this;
     this.known = await knownOf(text, this.known);
-    const own = this.ownProblems;
-    const isBlind = this.kind === "scene" || (this.isOwnText && /(^|\s)![a-z]/m.test(text)); // what tags stand for, only the file says
-    const found = own.length > 0 || isBlind ? own : await hubProblems(this.home, this.readable(text)).catch(() => []);
+    const found = await this.allProblems();
     if (text === this.text && !this.refused) this.problems = found;
+  }
+
+  // What is wrong with the text so far: as YAML, or left open and to the hub.
+  private async allProblems(): Promise<Problem[]> {
+    const own = this.ownProblems;
+    if (own.length > 0) return own;
+    const { open } = this;
+    const isBlind = this.kind === "scene" || (this.isOwnText && /(^|\s)![a-z]/m.test(this.text)); // what tags stand for, only the file says
+    const hub = isBlind ? [] : await hubProblems(this.home, this.readable(this.text)).catch(() => []);
+    return [...open, ...hub.filter(({ path = "" }) => !open.some((one) => isPartOf(path, one.path ?? "")))];
   }
 
   private refuse(problems: Problem[]): void {
@@ -296,8 +311,7 @@ export class ItemEditor extends LitElement {
   private async saveNow(): Promise<void> {
     clearTimeout(this.resting);
     this.known = await knownOf(this.text, this.known);
-    const own = this.ownProblems;
-    if (own.length > 0) return this.refuse(own);
+    if (this.ownProblems.length > 0 || this.open.length > 0) return this.refuse(await this.allProblems());
     const { text } = this;
     const parsed = this.readable(text);
     const { written, item } = splitId(this.kind, parsed.item());

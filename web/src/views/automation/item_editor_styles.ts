@@ -35,18 +35,12 @@ export const itemEditorStyles = css`
   :is(.sentences, .inputs, .things) .end-buttons {
     position: sticky;
     z-index: 3;
-    bottom: 0;
+    bottom: var(--navigation, 0px);
     align-items: center;
     margin: 0 -1.25rem -1.1rem;
     padding: 0.7rem 1.25rem;
     border-top: 1px solid var(--border);
     border-radius: 0 0 var(--radius) var(--radius);
     background: var(--surface);
-  }
-
-  @media (max-width: 52rem) {
-    :is(.sentences, .inputs, .things) .end-buttons {
-      bottom: 4.2rem;
-    }
   }
 `;

@@ -8,6 +8,7 @@ import type { Home } from "../../api/home";
 import type { Service, Services } from "../../api/types";
 import { cautionOfCall } from "../../cards/caution";
 import { confirm } from "../../elements/confirm";
+import { BottomBar } from "../../elements/bottom_bars";
 import { HomeController } from "../../elements/controllers";
 import { areaChoices, entityChoices } from "../../elements/home_choices";
 import type { Choice } from "../../elements/picker";
@@ -78,7 +79,7 @@ export class DeveloperServices extends LitElement {
       .end {
         position: sticky;
         z-index: 1;
-        bottom: 0;
+        bottom: var(--navigation, 0px);
         margin: 0 -1.25rem -1.1rem;
         padding: 0.9rem 1.25rem;
         border-top: 1px solid var(--border);
@@ -106,19 +107,13 @@ export class DeveloperServices extends LitElement {
           grid-template-columns: minmax(0, 1fr);
         }
       }
-
-      /* Above the navigation. */
-      @media (max-width: 52rem) {
-        .end {
-          bottom: 4.2rem;
-        }
-      }
     `,
   ];
 
   constructor() {
     super();
     new HomeController(this, "structure", () => this.home);
+    new BottomBar(this, () => this.renderRoot.querySelector(".end"));
   }
 
   override connectedCallback(): void {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mdiChevronLeft, mdiChevronRight, mdiMagnifyMinusOutline } from "@mdi/js";
+import { mdiDownload } from "virtual:icons/lazy";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query as element, state } from "lit/decorators.js";
 
@@ -76,12 +77,65 @@ export class History extends LitElement {
         max-width: 10.5rem;
       }
 
+      .steps {
+        flex-wrap: nowrap;
+      }
+
       .when .shown {
         color: var(--text-2);
         font-variant-numeric: tabular-nums;
       }
 
+      .narrow {
+        display: none;
+      }
+
+      /* One row of choices, so that what they show begins soon. */
       @media (max-width: 40rem) {
+        .wide {
+          display: none;
+        }
+
+        .narrow {
+          display: block;
+        }
+
+        select.narrow {
+          flex: 1;
+          width: auto;
+          min-width: 4.5rem;
+          padding-inline: 0.6rem;
+        }
+
+        .controls {
+          gap: 0.6rem;
+          margin: 0.6rem 0 0.8rem;
+        }
+
+        .when,
+        .steps {
+          gap: 0.3rem;
+        }
+
+        .when .shown {
+          flex-basis: 100%;
+        }
+
+        /* Its calendar only: the time that is shown stands below. */
+        .steps .day {
+          flex: none;
+          width: 2.75rem;
+          padding-inline: 0.7rem;
+        }
+
+        .steps .day::-webkit-datetime-edit {
+          display: none;
+        }
+
+        .steps .day::-webkit-calendar-picker-indicator {
+          margin: 0;
+        }
+
         .who {
           grid-template-columns: repeat(2, minmax(0, 1fr));
         }
@@ -157,7 +211,7 @@ export class History extends LitElement {
         <h1>${t("page.history")}</h1>
         <div class="row">
           ${isCharts
-            ? html`<button type="button" ?disabled=${this.ids.length === 0} @click=${() => this.export()}>${t("history.exportCsv")}</button>`
+            ? html`<button type="button" class="wide" ?disabled=${this.ids.length === 0} @click=${() => this.export()}>${t("history.exportCsv")}</button>`
             : nothing}
           <hearth-segments
             .label=${t("history.view")}
@@ -227,17 +281,25 @@ export class History extends LitElement {
   private when(): TemplateResult {
     const now = Date.now() / 1000;
     const isNow = "length" in this.span;
+    const options = [...Object.keys(lengths), "own"].map((id) => ({ id, name: t(`history.span.${id as Length | "own"}`) }));
+    const chosen = this.own ? "own" : "length" in this.span ? this.span.length : "";
     return html`<div class="row when">
         <hearth-segments
+          class="wide"
           .label=${t("history.span")}
-          .options=${[...Object.keys(lengths), "own"].map((id) => ({ id, name: t(`history.span.${id as Length | "own"}`) }))}
-          .chosen=${this.own ? "own" : "length" in this.span ? this.span.length : ""}
+          .options=${options}
+          .chosen=${chosen}
           @choose=${(event: CustomEvent<string>) => this.chooseSpan(event.detail)}
         ></hearth-segments>
-        <div class="row">
+        <select class="narrow" aria-label=${t("history.span")} @change=${(event: Event) => this.chooseSpan((event.target as HTMLSelectElement).value)}>
+          ${chosen === "" ? html`<option value="" selected disabled>${t("history.day")}</option>` : nothing}
+          ${options.map(({ id, name }) => html`<option value=${id} .selected=${id === chosen}>${name}</option>`)}
+        </select>
+        <div class="row steps">
           ${this.step(mdiChevronLeft, t("history.earlier"), () => this.go(moved(this.span, -1, now)))}
           ${this.step(mdiChevronRight, t("history.later"), () => this.go(moved(this.span, 1, now)), isNow)}
           ${this.day()} ${this.step(mdiMagnifyMinusOutline, t("history.zoomOut"), () => this.go(widened(this.span, now)))}
+          ${this.view === "charts" ? html`<span class="narrow export">${this.step(mdiDownload, t("history.exportCsv"), () => this.export(), this.ids.length === 0)}</span>` : nothing}
         </div>
         ${isNow || this.own ? nothing : html`<span class="shown">${this.shown()}</span>`}
       </div>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { mdiSofaOutline } from "@mdi/js";
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
+import { orderedAreas } from "../../api/floors";
 import type { Home } from "../../api/home";
 import { HomeController } from "../../elements/controllers";
-import { areaChoices } from "../../elements/home_choices";
 import { t } from "../../i18n/catalogue";
 import { setQuery } from "../../router";
 import { shared } from "../../styles/shared";
 import { lastChoice, type LastChoice } from "./last_choice";
+import "../../elements/icon";
 
 // A room with more is drawn without the rest; so many names are told of the last choice.
 const most = 16;
@@ -61,7 +63,7 @@ export class HistoryOffers extends LitElement {
 
   override render() {
     const last = this.last();
-    const rooms = areaChoices(this.home).filter(({ id }) => entitiesOfArea(this.home, id).length > 0);
+    const rooms = orderedAreas(this.home).filter(({ area_id }) => entitiesOfArea(this.home, area_id).length > 0);
     return html`<div class="card">
       <p class="muted">${t("history.pick")}</p>
       ${last
@@ -75,9 +77,9 @@ export class HistoryOffers extends LitElement {
             <h2>${t("history.rooms")}</h2>
             <div class="row">
               ${rooms.map(
-                ({ id, name }) =>
-                  html`<button type="button" @click=${() => setQuery({ entity: entitiesOfArea(this.home, id).slice(0, most).join(",") })}>
-                    ${name}
+                ({ area_id, name, icon }) =>
+                  html`<button type="button" @click=${() => setQuery({ entity: entitiesOfArea(this.home, area_id).slice(0, most).join(",") })}>
+                    <hearth-icon .name=${icon ?? ""} .path=${mdiSofaOutline}></hearth-icon>${name}
                   </button>`,
               )}
             </div>

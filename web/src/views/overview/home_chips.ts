@@ -105,7 +105,7 @@ export class HomeChips extends LitElement {
     const entity = this.home.entity(id);
     if (!entity) return nothing;
     return html`<li>
-      <a class=${alertOf(entity) ?? ""} href="${base}/overview?entity=${encodeURIComponent(id)}">
+      <a class=${alertOf(entity) ?? "warning"} href="${base}/overview?entity=${encodeURIComponent(id)}">
         <hearth-icon .path=${mdiAlert}></hearth-icon>${this.home.nameOf(id)}: ${stateText(this.home, entity)}
       </a>
     </li>`;
@@ -114,13 +114,18 @@ export class HomeChips extends LitElement {
   override render() {
     const { summary } = this.summary;
     if (!summary) return nothing;
-    const { alerts, counted } = summary;
+    const { alerts, silent, counted } = summary;
     const more = alerts.length - most;
-    const isCalm = alerts.length === 0 && counts.every((count) => counted[count].length === 0);
+    const isCalm = alerts.length === 0 && silent.length === 0 && counts.every((count) => counted[count].length === 0);
     if (isCalm) return html`<p>${t("overview.calm")}</p>`;
     return html`<ul aria-label=${t("overview.now")}>
       ${alerts.slice(0, most).map((id) => this.alert(id))}
       ${more > 0 ? html`<li><a class="warning" href="${base}/overview?show=alerts">${t("items.more", { count: more })}</a></li>` : nothing}
+      ${silent.length === 1
+        ? this.alert(silent[0] as string)
+        : silent.length > 1
+          ? html`<li><a class="warning" href="${base}/overview?show=alerts"><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.silent", { count: silent.length })}</a></li>`
+          : nothing}
       ${counts
         .filter((count) => counted[count].length > 0)
         .map(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which cards stand where.
-import { byLevel } from "../../api/floors";
+import { orderedAreas } from "../../api/floors";
 import type { Home } from "../../api/home";
 import type { Area, Floor } from "../../api/types";
 import { rankOf } from "../../cards/domains";
@@ -71,14 +71,12 @@ export function sectionsOf(home: Home): Section[] {
     tiles: (byArea.get(area) as Tile[]).sort(byPlace),
   });
 
-  const areas = [...home.areas.values()].filter((area) => byArea.has(area));
-  const floors = [...home.floors.values()].sort(byLevel);
-  const known = new Set(floors.map(({ floor_id }) => floor_id));
+  const areas = orderedAreas(home).filter((area) => byArea.has(area));
   return [
-    ...floors.flatMap((floor) =>
-      areas.filter(({ floor_id }) => floor_id === floor.floor_id).map((area, index) => section(area, floor, index === 0)),
-    ),
-    ...areas.filter(({ floor_id }) => floor_id === null || !known.has(floor_id)).map((area) => section(area, undefined, false)),
+    ...areas.map((area, index) => {
+      const floor = home.floors.get(area.floor_id ?? "");
+      return section(area, floor, floor !== undefined && areas[index - 1]?.floor_id !== area.floor_id);
+    }),
     ...(byArea.has(undefined) ? [section(undefined, undefined, false)] : []),
   ];
 }

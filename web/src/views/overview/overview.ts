@@ -18,6 +18,7 @@ import { foldedRooms, keepFolded } from "./folded";
 import { sectionsOf, type Section, type Tile } from "./layout";
 import { overviewStyles } from "./overview_styles";
 import { find } from "./search";
+import { silentAmong } from "./silent";
 import { countText, isThere } from "./summary";
 import "../../elements/icon";
 import "../../elements/lazy_block";
@@ -127,7 +128,9 @@ export class Overview extends LitElement {
   }
 
   private list(): void {
+    const silent = new Set(this.shown === "alerts" ? silentAmong(this.home, this.all, Date.now() / 1000) : []);
     const is = ({ id }: Tile) => {
+      if (silent.has(id)) return true;
       const entity = this.home.entity(id);
       if (!entity || !isThere(entity)) return false;
       return this.shown === "alerts" ? alertOf(entity) !== undefined : countOf(entity) === this.shown;
@@ -247,14 +250,16 @@ export class Overview extends LitElement {
 
   private results(): TemplateResult {
     const all = this.sections.flatMap(({ tiles }) => tiles);
-    const { tiles, isSimilar } = find(this.home, all, this.wanted);
+    const { tiles, isSimilar, count } = find(this.home, all, this.wanted);
     const text = this.wanted.trim();
     return html`<p class=${tiles.length === 0 ? "card" : "muted"} role="status">
         ${tiles.length === 0
           ? t("overview.foundNone", { text })
           : isSimilar
             ? t("overview.foundSimilar", { text, count: tiles.length })
-            : t("overview.found", { count: tiles.length })}
+            : count
+              ? countText(count, tiles.length)
+              : t("overview.found", { count: tiles.length })}
       </p>
       ${this.flat(tiles)}`;
   }

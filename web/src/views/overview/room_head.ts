@@ -112,7 +112,7 @@ export class RoomHead extends LitElement {
     const { heading, icon, key, floor } = this.section;
     const link = html`<a href="${base}/overview?area=${encodeURIComponent(key)}" title=${heading}>${heading}</a>`;
     const { summary } = this.summary;
-    const alerts = summary?.alerts.length ?? 0;
+    const alerts = summary ? summary.alerts.length + summary.silent.length : 0;
     const said = summary ? summaryText(summary) : "";
     const lights = summary?.counted.lights ?? [];
     const fold = t(this.folded ? "overview.unfold" : "overview.fold", { room: heading });

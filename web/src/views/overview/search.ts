@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds entities by words of their name, id, area, kind and state: "kitchen", "light on", "fenster offen".
 import type { Home } from "../../api/home";
+import type { Entity } from "../../api/types";
+import { countOf, type Count } from "../../cards/domains";
 import { stateText } from "../../cards/state_text";
 import { Finder, plain } from "../../elements/finder";
 import { byPlace, type Tile } from "./layout";
@@ -10,6 +12,8 @@ export interface Found {
   tiles: Tile[];
   // Nothing has these words; the tiles have similar ones.
   isSimilar: boolean;
+  // What all of them are counted as, if they were found by their state: the lights that are on.
+  count?: Count | undefined;
 }
 
 // Shorter words of a search are looked for at the beginning of words only: "on" is not in "front".
@@ -60,6 +64,11 @@ function resembles(wanted: string): (text: string) => boolean {
   return (text) => has(text, wanted) || (most > 0 && text.split(" ").some(isLike));
 }
 
+function commonCount(home: Home, tiles: Tile[]): Count | undefined {
+  const found = new Set(tiles.map(({ id }) => countOf(home.entity(id) as Entity)));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
 // Those in which every word of `text` is found, the best first.
 export function find(home: Home, tiles: Tile[], text: string): Found {
   const words = plain(text).split(/\s+/).filter(Boolean);
@@ -68,14 +77,18 @@ export function find(home: Home, tiles: Tile[], text: string): Found {
     const best = new Finder(named).find(text).map(({ tile }) => tile);
     return [...new Set([...best, ...found])];
   };
+  let isByState = true;
   const exact = tiles.filter((tile) => {
     const own = (tile.words ??= wordsOf(home, tile.id));
     const missing = words.filter((word) => !has(own, word));
-    if (missing.length === 0) return true;
+    if (missing.length === 0) {
+      isByState = false;
+      return true;
+    }
     const states = statesOf(home, tile.id);
     return missing.every((word) => ` ${states}`.includes(` ${word}`));
   });
-  if (exact.length > 0) return { tiles: order(exact), isSimilar: false };
+  if (exact.length > 0) return { tiles: order(exact), isSimilar: false, count: isByState ? commonCount(home, exact) : undefined };
   const like = words.map(resembles);
   const similar = tiles.filter(({ id, words: own }) => {
     const all = `${own ?? ""} ${statesOf(home, id)}`;

@@ -8,10 +8,13 @@ import type { Entity } from "../../api/types";
 import { alertOf, countOf, counts, domainOf, type Count } from "../../cards/domains";
 import { withUnit } from "../../cards/state_text";
 import { formatNumber, t } from "../../i18n/catalogue";
+import { silentAmong } from "./silent";
 
 export interface Summary {
   counted: Record<Count, string[]>;
   alerts: string[];
+  // One of each device that does not answer.
+  silent: string[];
   // "21.5 °C"; empty if nothing measures it.
   temperature: string;
 }
@@ -20,6 +23,7 @@ export interface Summary {
 const patience = 250;
 const longPatience = 1500;
 const many = 500;
+const pace = 60_000;
 
 export function isThere(entity: Entity): boolean {
   return entity.state !== "unavailable" && entity.state !== "unknown";
@@ -39,8 +43,9 @@ function temperatureIn({ entity_id, state, attributes }: Entity): number | undef
   return attributes.device_class === "temperature" ? numberOf(state) : undefined;
 }
 
-function summaryOf(home: Home, ids: string[]): Summary {
-  const summary: Summary = { counted: { lights: [], open: [], unlocked: [], playing: [] }, alerts: [], temperature: "" };
+// `all`: also those that are not counted, whose devices may not answer.
+function summaryOf(home: Home, ids: string[], all: string[]): Summary {
+  const summary: Summary = { counted: { lights: [], open: [], unlocked: [], playing: [] }, alerts: [], silent: silentAmong(home, all, Date.now() / 1000), temperature: "" };
   let warmth: number | undefined;
   for (const id of ids) {
     const entity = home.entity(id);
@@ -71,6 +76,7 @@ export class SummaryController implements ReactiveController {
   private telling: string[] = [];
   private stop: Unsubscribe | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
+  private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost,
@@ -85,6 +91,7 @@ export class SummaryController implements ReactiveController {
       this.stop ??= this.home().on("any", () => {
         this.waiting ??= setTimeout(() => this.look(), this.telling.length > many ? longPatience : patience);
       });
+      this.timer ??= setInterval(() => this.look(), pace); // a silence grows longer without a change
     });
   }
 
@@ -93,7 +100,7 @@ export class SummaryController implements ReactiveController {
     if (ids === this.ids) return;
     this.ids = ids;
     this.telling = counted(this.home(), ids);
-    this.summary = summaryOf(this.home(), this.telling);
+    this.summary = summaryOf(this.home(), this.telling, ids);
   }
 
   hostDisconnected(): void {
@@ -101,11 +108,13 @@ export class SummaryController implements ReactiveController {
     this.stop = undefined;
     clearTimeout(this.waiting);
     this.waiting = undefined;
+    clearInterval(this.timer);
+    this.timer = undefined;
   }
 
   private look(): void {
     this.waiting = undefined;
-    const summary = summaryOf(this.home(), this.telling);
+    const summary = summaryOf(this.home(), this.telling, this.ids ?? []);
     if (JSON.stringify(summary) === JSON.stringify(this.summary)) return;
     this.summary = summary;
     this.host.requestUpdate();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowDown, mdiArrowUp, mdiDelete, mdiPencil, mdiPlus, mdiStairs, mdiTextureBox } from "@mdi/js";
+import { mdiArrowDown, mdiArrowUp, mdiDelete, mdiPencil, mdiPlus, mdiSofaOutline, mdiStairs } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -119,7 +119,7 @@ export class Areas extends LitElement {
         (area, at) => {
           const { name } = area;
           return html`<li>
-            <hearth-icon .path=${mdiTextureBox} .name=${area.icon ?? ""}></hearth-icon>
+            <hearth-icon .path=${mdiSofaOutline} .name=${area.icon ?? ""}></hearth-icon>
             <div>
               <strong>${name}</strong>
               ${area.floor_id ? html`<div class="hint">${this.home.floors.get(area.floor_id)?.name ?? area.floor_id}</div>` : nothing}

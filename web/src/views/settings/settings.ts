@@ -52,6 +52,21 @@ export class Settings extends LitElement {
         max-width: 72rem;
         margin: 0 auto;
       }
+
+      /* On a phone an automation has the screen for itself; the link above it leads back. */
+      @media (max-width: 40rem) {
+        h1.around-item {
+          position: absolute;
+          width: 1px;
+          height: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+        }
+
+        hearth-tabs.around-item {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -85,9 +100,11 @@ export class Settings extends LitElement {
 
   override render() {
     const { labels } = this;
+    const place = this.item && this.tab === "automations" ? "around-item" : "";
     return html`<div class="stack">
-      <h1>${t("page.settings")}</h1>
+      <h1 class=${place}>${t("page.settings")}</h1>
       <hearth-tabs
+        class=${place}
         .label=${t("page.settings")}
         .tabs=${tabs.filter((tab) => tab !== "sites" || this.isPortal || this.tab === "sites").map((tab) => ({ path: pathOf(tab), label: labels[tab] }))}
         .current=${pathOf(this.tab)}

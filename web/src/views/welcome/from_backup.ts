@@ -53,7 +53,7 @@ export class FromBackup extends LitElement {
     if (!this.sent) await this.send(code.trim());
     if (!this.sent) return;
     if (this.sent.encrypted && passphrase === "") throw new FieldProblems({ passphrase: t("welcome.passphraseNeeded") });
-    await restoreFirst(passphrase, code.trim() || null).catch((error: unknown) => this.refused(error));
+    await restoreFirst(passphrase, code.trim() || null, this.file?.name.slice(0, 200) ?? "").catch((error: unknown) => this.refused(error));
     this.restarting = true;
     await this.wait();
   }

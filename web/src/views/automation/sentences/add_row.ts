@@ -4,9 +4,11 @@ import { mdiCodeBraces, mdiContentPaste } from "virtual:icons/lazy";
 
 import { t } from "../../../i18n/catalogue";
 import { kindsOf } from "./classify";
+import type { Editing } from "./editing";
 import type { Section } from "./kinds";
 import { pick, type Pickable } from "./pick";
 import { keptFor } from "./row_changes";
+import { thingFinder, type ThingOffer } from "./thing_offers";
 
 const flow = ["if", "choose", "repeat_count", "repeat_each", "repeat_while", "repeat_until", "parallel", "sequence"];
 const waits = ["delay", "wait_for_trigger", "wait_template"];
@@ -38,9 +40,14 @@ function choices(section: Section): Pickable[] {
 const emptyYaml: Record<Section, object> = { triggers: { trigger: "" }, conditions: { condition: "" }, actions: { device_id: "" } };
 
 // What the person wants to add; undefined if nothing.
-export async function addedRow(section: Section, heading: string): Promise<unknown> {
-  const found = (await pick({ heading, choices: choices(section), chosen: [], many: false }))?.[0];
+export async function addedRow(editing: Editing, section: Section, heading: string): Promise<unknown> {
+  const things = thingFinder(editing, section);
+  let offered: ThingOffer[] = [];
+  const more = (text: string) => (offered = things(text));
+  const found = (await pick({ heading, choices: choices(section), chosen: [], many: false, more }))?.[0];
   if (found === undefined) return undefined;
+  const thing = offered.find(({ id }) => id === found);
+  if (thing) return thing.row;
   if (found === "kept") return keptFor(section);
   return found === "yaml" ? emptyYaml[section] : kindsOf[section][Number(found)]?.begin();
 }

@@ -19,6 +19,12 @@ export function serviceOf(know: Knowledge, action: unknown): Described | undefin
   return services && Object.hasOwn(services, name) ? services[name] : undefined;
 }
 
+// What the service cannot do without, with its defaults.
+export function neededData(service: Described | undefined): Config {
+  const needed = Object.entries(service?.fields ?? {}).filter(([name, field]) => field.required && !(service?.target && name === "entity_id"));
+  return Object.fromEntries(needed.map(([name, field]) => [name, field.default ?? ""]));
+}
+
 // Other names of what has one already.
 const old = ["kelvin", "color_temp"];
 // What people want first.

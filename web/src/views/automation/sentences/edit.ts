@@ -31,6 +31,11 @@ export function pathText(path: Path): string {
   return path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`), "");
 }
 
+// Whether "actions[0].delay" is "actions[0]", or within it.
+export function isPartOf(path: string, part: string): boolean {
+  return path.startsWith(part) && /^([.[]|$)/.test(path.slice(part.length));
+}
+
 // With another value there; `undefined` removes it, and objects that are then empty on the way there, but for the first.
 export function withAt(root: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;

@@ -3,7 +3,7 @@
 import type { Home } from "../../../api/home";
 import { blocksOf } from "./classify";
 import type { Config, Path } from "./edit";
-import { at, pathOf, pathText } from "./edit";
+import { at, isPartOf, pathOf, pathText } from "./edit";
 import type { Knowledge } from "./home_words";
 import type { Section, SentenceKind } from "./kinds";
 import type { Move } from "./moving";
@@ -12,6 +12,8 @@ import type { Move } from "./moving";
 export interface RowProblem {
   path: string;
   message: string;
+  // In its own words.
+  hub?: string | undefined;
 }
 
 // A list of rows as it is drawn.
@@ -45,16 +47,12 @@ export interface Editing extends Knowledge {
   announce: (text: string) => void;
 }
 
-function isIn(path: string, part: string): boolean {
-  return path.startsWith(part) && /^([.[]|$)/.test(path.slice(part.length));
-}
-
 // What is wrong with a row itself, and not with one of the rows in it.
 export function problemsOf(problems: RowProblem[], path: Path, kind: SentenceKind | undefined, config: Config): (RowProblem & { within: string })[] {
   const own = pathText(path);
   const inner = kind ? blocksOf(kind, config).flatMap(({ key }) => rowsIn(own, key, config)) : [];
   return problems
-    .filter((problem) => isIn(problem.path, own) && !inner.some((row) => isIn(problem.path, row)))
+    .filter((problem) => isPartOf(problem.path, own) && !inner.some((row) => isPartOf(problem.path, row)))
     .map((problem) => ({ ...problem, within: problem.path.slice(own.length).replace(/^\./, "") }));
 }
 
@@ -67,5 +65,5 @@ function rowsIn(own: string, key: string, config: Config): string[] {
 // What is wrong with a list and not with a row of it.
 export function problemsOfList(problems: RowProblem[], path: Path, count: number): RowProblem[] {
   const own = pathText(path);
-  return problems.filter(({ path: where }) => isIn(where, own) && !Array.from({ length: count }).some((_, index) => isIn(where, `${own}[${index}]`)));
+  return problems.filter(({ path: where }) => isPartOf(where, own) && !Array.from({ length: count }).some((_, index) => isPartOf(where, `${own}[${index}]`)));
 }

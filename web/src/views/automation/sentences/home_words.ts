@@ -31,7 +31,7 @@ export function domainsOfIds(ids: string[]): string[] {
 }
 
 export function domainName(domain: string): string {
-  return maybeT(`domain.${domain}`) ?? domain;
+  return maybeT(`domain.${domain}`) ?? maybeT(`derived.${domain}`) ?? domain;
 }
 
 function asIf(home: Knowledge["home"], id: string, state: string): string {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the dialogs of slots offer, with its name, its place and its drawing.
-import { mdiDevices, mdiFloorPlan, mdiLabel, mdiTextureBox } from "virtual:icons/lazy";
+import { mdiDevices, mdiFloorPlan, mdiLabel, mdiSofaOutline } from "virtual:icons/lazy";
 
+import { orderedAreas } from "../../../api/floors";
 import { domainOf, rankOf } from "../../../cards/domains";
 import { iconOf } from "../../../cards/icons";
 import { stateText } from "../../../cards/state_text";
@@ -27,9 +28,9 @@ export function entityOffers({ home }: Editing, domains?: string[]): Pickable[] 
     const area = home.areaOf(id);
     list.push({ id, name: home.nameOf(id), note: `${stateText(home, entity)} · ${id}`, icon, iconName, group: area?.name ?? t("offer.noArea") });
   }
-  const none = t("offer.noArea");
-  const all = sorted(list);
-  return [...all.filter(({ group }) => group !== none), ...all.filter(({ group }) => group === none)];
+  const places = new Map(orderedAreas(home).map(({ area_id }, index) => [area_id, index]));
+  const place = ({ id }: Pickable) => places.get(home.areaOf(id)?.area_id ?? "") ?? places.size;
+  return sorted(list).sort((a, b) => place(a) - place(b));
 }
 
 export function deviceOffers({ home }: Editing): Pickable[] {
@@ -44,13 +45,18 @@ export function deviceOffers({ home }: Editing): Pickable[] {
   );
 }
 
+// In the home's order.
+function areaOffers({ home }: Editing): Pickable[] {
+  return orderedAreas(home).map(({ area_id: id, name, icon }) => ({ id, name, icon: mdiSofaOutline, iconName: icon ?? "", group: t("offer.areas") }));
+}
+
 // Of a call's target, each id with the key that it stands for.
 export function targetOffers(editing: Editing, domains?: string[]): Pickable[] {
   const { home, labels } = editing;
   const part = (key: string, list: Pickable[]) => list.map((one) => ({ ...one, id: `${key}:${one.id}` }));
   const named = (list: Pickable[], group: string) => sorted(list).map((one) => ({ ...one, group }));
   return [
-    ...part("area_id", named([...home.areas.values()].map(({ area_id: id, name }) => ({ id, name, icon: mdiTextureBox })), t("offer.areas"))),
+    ...part("area_id", areaOffers(editing)),
     ...part("floor_id", named([...home.floors.values()].map(({ floor_id: id, name }) => ({ id, name, icon: mdiFloorPlan })), t("offer.floors"))),
     ...part("entity_id", entityOffers(editing, domains)),
     ...part("label_id", named(labels.map(({ label_id: id, name }) => ({ id, name, icon: mdiLabel })), t("offer.labels"))),

@@ -26,6 +26,8 @@ export interface Wanted {
   choices: Pickable[];
   chosen: string[];
   many: boolean;
+  // What is found besides as somebody types.
+  more?: (text: string) => Pickable[];
 }
 
 // How many are drawn; to see others, people type.
@@ -110,7 +112,8 @@ class Pick extends LitElement {
   }
 
   private get found(): Pickable[] {
-    return this.finder.find(this.text);
+    const { more } = this.wanted;
+    return [...this.finder.find(this.text), ...(more && this.text.trim() !== "" ? more(this.text) : [])];
   }
 
   private toggle(id: string): void {

@@ -22,6 +22,7 @@ import { History } from "./history";
 import type { Section } from "./kinds";
 import { modernItem } from "./modern";
 import { samePath, withMove, type Move } from "./moving";
+import { openSlots, openWords } from "./open_slots";
 import { drawn } from "./sentence_rows";
 import { sentenceText } from "./words";
 import "../../../elements/icon";
@@ -88,6 +89,16 @@ export class SentenceEditor extends LitElement {
       this.history.show(this.item, this.text);
     }
     this.read = this.text;
+  }
+
+  // What the sentences leave open, but not so in the item's former text.
+  open(former: Config): Problem[] {
+    if (!this.services || !this.isReadable || this.only) return [];
+    return openSlots(this.editing(this.services), this.item, former).map(({ path, said }) => ({ from: 0, to: 0, line: 1, message: said, path, said }));
+  }
+
+  worded({ hub, message }: Problem): string {
+    return openWords(hub) ?? message;
   }
 
   // Shows the row of a problem.
@@ -174,7 +185,7 @@ export class SentenceEditor extends LitElement {
         return own();
       },
       fixed: this.fixed,
-      problems: this.problems.flatMap(({ path, said }) => (path === undefined ? [] : [{ path, message: said ?? "" }])),
+      problems: this.problems.flatMap(({ path, said, hub }) => (path === undefined ? [] : [{ path, message: said ?? "", hub }])),
       change: (path, value) => this.change(path, value),
       move: (move) => this.move(move),
       lists: this.lists,

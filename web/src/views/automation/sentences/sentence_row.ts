@@ -16,6 +16,7 @@ import type { Piece, Section, SentenceKind } from "./kinds";
 import type { MenuItem } from "./menu";
 import { listsFor, samePath } from "./moving";
 import { missingIn } from "./missing";
+import { openWords } from "./open_slots";
 import { pick } from "./pick";
 import { keep, withPiece } from "./row_changes";
 import { rowStyles } from "./row_styles";
@@ -95,7 +96,7 @@ export class SentenceRow extends LitElement {
           ${editing.fixed ? nothing : html`<hearth-menu .icon=${mdiDotsVertical} .label=${t("row.more", { text })} .items=${() => this.items(kind, parts)}></hearth-menu>`}
         </div>
       </div>
-      ${problems.map(({ path, within, message }) => html`<p class="said" tabindex="-1" data-path=${path}>${within ? html`<strong>${within}:</strong> ` : nothing}${message}</p>`)}
+      ${problems.map(({ path, within, message, hub }) => html`<p class="said" tabindex="-1" data-path=${path}>${within ? html`<strong>${within}:</strong> ` : nothing}${openWords(hub) ?? message}</p>`)}
       ${kind ? this.missing(kind, parts) : nothing}
       ${kind && (kind.blocks?.length ?? 0) > 0 ? html`<hearth-row-blocks class="blocks" .editing=${editing} .path=${this.path} .config=${parts} .kind=${kind}></hearth-row-blocks>` : nothing}
     </div>`;

@@ -175,7 +175,7 @@ export class SentenceRows extends LitElement implements DrawnRows {
 
   private async add(): Promise<void> {
     const heading = t(`add.${this.section}`);
-    const row = await addedRow(this.section, heading);
+    const row = await addedRow(this.editing, this.section, heading);
     if (row === undefined) return;
     const at = this.rows.length;
     this.change([...this.rows, row]);

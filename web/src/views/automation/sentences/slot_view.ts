@@ -17,7 +17,7 @@ import { listOf, textsOf } from "./modern";
 import { ableDevices, withDevice } from "./device_offers";
 import { deviceOffers, entityOffers, iconOfDomain, serviceOffers, targetIds, targetOf, targetOffers } from "./offers";
 import { pick } from "./pick";
-import { serviceOf } from "./call_pieces";
+import { neededData, serviceOf } from "./call_pieces";
 import { sideOf, sideOptions, withSide } from "./slots";
 import { slotStyles } from "./slot_styles";
 import { domainsOf } from "../../developer/service_data";
@@ -178,9 +178,8 @@ export class SlotView extends LitElement {
     const service = serviceOf(editing, action);
     const data = isConfig(config.data) ? config.data : {};
     // What the new service takes, too, stays; what it needs is there at once.
-    const needed = Object.entries(service?.fields ?? {}).filter(([name, field]) => field.required && !(service?.target && name === "entity_id"));
     const kept = Object.entries(data).filter(([name]) => service && Object.hasOwn(service.fields, name));
-    const next = Object.fromEntries([...needed.map(([name, field]) => [name, field.default ?? ""]), ...kept]);
+    const next = { ...neededData(service), ...Object.fromEntries(kept) };
     const { data: _, target, ...rest } = config;
     editing.change(path, { ...rest, action, ...(service?.target !== undefined && { target: target ?? {} }), ...(Object.keys(next).length > 0 && { data: next }) });
   }
