@@ -45,3 +45,8 @@ export function faultMessage(text: string): string {
 export function faultMessages(text: string): string {
   return text.split("\n").map(faultMessage).join("\n");
 }
+
+// Places in the hub's sources say nothing to those who read its log on a page; the log itself has them.
+export function withoutPlaces(text: string, part: string): string {
+  return text.replace(/\bsrc\/[\w./-]+\.(?:cpp|h):\d+/g, part);
+}

@@ -7,7 +7,7 @@ import type { Home } from "../../api/home";
 import type { LogEntry } from "../../api/types";
 import { PollController } from "../../elements/controllers";
 import { formatDateTime, formatRelative, t, type Key } from "../../i18n/catalogue";
-import { faultMessage } from "../../i18n/hub_messages";
+import { faultMessage, withoutPlaces } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
 import "../../elements/action";
 
@@ -163,7 +163,7 @@ export class SystemLog extends LitElement {
     return html`<li>
       <span class="badge level ${kind}">${level ? t(level) : entry.level}</span>
       <div>
-        <div class="message">${entry.message.map(faultMessage).join("\n")}</div>
+        <div class="message">${entry.message.map((text) => withoutPlaces(faultMessage(text), t("log.part"))).join("\n")}</div>
         <p class="hint">
           <time datetime=${time.toISOString()}>${formatDateTime(time, this.home.configuration.time_zone)}</time>,
           ${formatRelative(time)} · ${entry.name}
