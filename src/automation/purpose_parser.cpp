@@ -72,7 +72,7 @@ void check_edges(ConfigReader& in, const ConfigNode& node, const Threshold& thre
     note(in, node, fmt::format("the lower limit {} is above the upper one, {}", *low, *high));
 }
 
-constexpr std::initializer_list<std::pair<std::string_view, Threshold::Kind>> kKinds = {
+const std::initializer_list<std::pair<std::string_view, Threshold::Kind>> kKinds = {
     {"above", Threshold::Kind::above},
     {"below", Threshold::Kind::below},
     {"between", Threshold::Kind::between},
