@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/log.h"
+#include "base/random_id.h"
 #include "recorder/last_states.h"
 #include "storage/migrate.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 using base::Result;
 
-constexpr std::array<std::string_view, 1> kJournalSteps{R"(
+constexpr std::array<std::string_view, 2> kJournalSteps{
+    R"(
   CREATE TABLE journal(key TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE journal_states(
     entity_id TEXT PRIMARY KEY,
@@ -24,13 +26,17 @@ constexpr std::array<std::string_view, 1> kJournalSteps{R"(
     context_parent_id TEXT,
     context_user_id TEXT
   ) STRICT, WITHOUT ROWID;
-)"};
+)",
+    // Of the log that belongs to what is in the table: that of another one is out of date.
+    "CREATE TABLE journal_log(generation TEXT NOT NULL) STRICT;"};
 
 }  // namespace
 
-RunJournal::RunJournal(std::unique_ptr<storage::Checkpointer> checkpointer, storage::Database database, core::Hub& hub)
+RunJournal::RunJournal(std::unique_ptr<storage::Checkpointer> checkpointer, storage::Database database,
+                       const std::filesystem::path& file, core::Hub& hub)
     : checkpointer_(std::move(checkpointer)),
       database_(std::move(database)),
+      log_(std::filesystem::path(file) += "-runs"),
       bus_(hub.bus),
       entity_listeners_(hub.entity_listeners),
       thread_("journal", "what is under way", kCommitInterval, [this] { return commit(); }) {
@@ -48,14 +54,22 @@ Result<std::unique_ptr<RunJournal>> RunJournal::open(const std::filesystem::path
     return std::unexpected(std::move(ready.error()));
   auto checkpointer = storage::Checkpointer::open(file);
   if (!checkpointer) return std::unexpected(std::move(checkpointer.error()));
-  return std::unique_ptr<RunJournal>(new RunJournal(std::move(*checkpointer), std::move(*database), hub));
+  std::unique_ptr<RunJournal> journal(new RunJournal(std::move(*checkpointer), std::move(*database), file, hub));
+  if (auto taken = journal->take_log(); !taken) return std::unexpected(std::move(taken.error()));
+  return journal;
+}
+
+Result<void> RunJournal::take_log() {
+  auto select = database_.prepare("SELECT generation FROM journal_log");
+  if (!select) return std::unexpected(std::move(select.error()));
+  return select->for_each([this](const storage::Statement& row) { logged_ = log_.read(row.text(0)); });
 }
 
 Result<void> RunJournal::clear(const std::filesystem::path& file) {
   auto database = storage::Database::open(file, storage::Durability::normal);
   if (!database) return std::unexpected(std::move(database.error()));
   if (auto ready = storage::migrate(*database, "journal", kJournalSteps); !ready) return ready;
-  return database->execute("DELETE FROM journal; DELETE FROM journal_states;");
+  return database->execute("DELETE FROM journal; DELETE FROM journal_states; DELETE FROM journal_log;");
 }
 
 Result<core::Journal::Entries> RunJournal::entries() {
@@ -65,6 +79,12 @@ Result<core::Journal::Entries> RunJournal::entries() {
   Entries entries;
   auto read = select->for_each([&](const storage::Statement& row) { entries.emplace(row.text(0), row.text(1)); });
   if (!read) return std::unexpected(std::move(read.error()));
+  for (const auto& [key, text] : logged_) {
+    if (!text)
+      entries.erase(key);
+    else if (!key.starts_with(kArchive))
+      entries.insert_or_assign(key, *text);
+  }
   return entries;
 }
 
@@ -135,6 +155,7 @@ std::optional<std::string> RunJournal::find(const std::string& key) {
     const auto found = pending_.entries.find(key);
     if (found != pending_.entries.end()) return found->second;
   }
+  if (const auto found = logged_.find(key); found != logged_.end()) return found->second;
   auto select = database_.prepare("SELECT entry FROM journal WHERE key = ?");
   if (!select) return {};
   const auto row = select->bind(key).step();
@@ -185,6 +206,23 @@ Result<void> RunJournal::commit() {
 
 Result<void> RunJournal::write(const Pending& pending) {
   if (pending.empty()) return {};
+  // A log that cannot be written is no reason to lose anything: the database has it all.
+  if (!pending.states.empty() || !log_.append(pending.entries).value_or(false)) return write_through(pending);
+  for (const auto& [key, text] : pending.entries) logged_.insert_or_assign(key, text);
+  return {};
+}
+
+Result<void> RunJournal::write_through(const Pending& pending) {
+  const std::string generation = base::make_random_id();
+  Pending all = pending;
+  all.entries.insert(logged_.begin(), logged_.end());  // newer ones stay
+  if (auto written = write_rows(all, generation); !written) return written;
+  logged_.clear();
+  static_cast<void>(log_.begin(generation));
+  return {};
+}
+
+Result<void> RunJournal::write_rows(const Pending& pending, std::string_view generation) {
   auto transaction = storage::Transaction::begin(database_, storage::Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   auto put = database_.prepare("INSERT OR REPLACE INTO journal VALUES(?, ?)");
@@ -210,6 +248,9 @@ Result<void> RunJournal::write(const Pending& pending) {
                     .run();
     if (!done) return done;
   }
+  if (auto done = database_.execute("DELETE FROM journal_log"); !done) return done;
+  if (auto done = database_.run("INSERT INTO journal_log VALUES(?)", generation); !done)
+    return std::unexpected(std::move(done.error()));
   return transaction->commit();
 }
 

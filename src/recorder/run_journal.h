@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is under way, in home.db: see core/journal.h. A thread of its own writes it, all that came in meanwhile in one
-// commit; the disk need not have it then, because only the process may be killed at any moment.
+// What is under way, in home.db and, since that was written last, in a log beside it: see core/journal.h. A thread of
+// its own writes it, all that came in meanwhile in one commit; the disk need not have it then, because only the process
+// may be killed at any moment.
 //
 // open, entries, states, start and stop: one thread at a time. The rest: bus thread.
 #pragma once
@@ -18,6 +19,7 @@
 #include "core/hub.h"
 #include "core/journal.h"
 #include "recorder/commit_thread.h"
+#include "recorder/journal_log.h"
 #include "storage/checkpointer.h"
 #include "storage/database.h"
 
@@ -46,6 +48,7 @@ class RunJournal final : public core::Journal {
   // Writes what is left: stop the bus first.
   void stop() {
     thread_.stop();
+    if (log_.is_begun() && !logged_.empty()) static_cast<void>(write_through({}));
     checkpointer_->stop();
   }
 
@@ -61,20 +64,29 @@ class RunJournal final : public core::Journal {
 
  private:
   struct Pending {
-    std::map<std::string, std::optional<std::string>, std::less<>> entries;  // null: to be removed
-    std::map<std::string, core::StatePtr, std::less<>> states;               // by entity id; null: to be removed
+    JournalLog::Entries entries = {};
+    std::map<std::string, core::StatePtr, std::less<>> states = {};  // by entity id; null: to be removed
     bool empty() const { return entries.empty() && states.empty(); }
   };
 
-  RunJournal(std::unique_ptr<storage::Checkpointer> checkpointer, storage::Database database, core::Hub& hub);
+  RunJournal(std::unique_ptr<storage::Checkpointer> checkpointer, storage::Database database,
+             const std::filesystem::path& file, core::Hub& hub);
+  // Takes what the log has that the database has not.
+  base::Result<void> take_log();
   // The state goes with its entity.
   void follow(const std::string& entity_id);
   void change(std::string key, std::optional<std::string> text);
+  // Into the log if that is possible, otherwise into the database.
   base::Result<void> write(const Pending& pending);
+  // With all that is in the log, which is then empty.
+  base::Result<void> write_through(const Pending& pending);
+  base::Result<void> write_rows(const Pending& pending, std::string_view generation);
   std::optional<std::string> find(const std::string& key);
 
   const std::unique_ptr<storage::Checkpointer> checkpointer_;  // before the connection that it serves
   storage::Database database_;
+  JournalLog log_;
+  JournalLog::Entries logged_;  // that are in the log and not in the database
   core::EventBus& bus_;
   core::EntityListeners& entity_listeners_;
   std::map<std::string, core::EntityListeners::Listening, std::less<>> followed_;  // by entity id

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "core/hub.h"
+#include "recorder/journal_log.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::recorder {
@@ -12,6 +16,8 @@ namespace {
 class RunJournalTest : public testing::Test {
  protected:
   std::filesystem::path file() const { return folder_ / "home.db"; }
+  std::filesystem::path log() const { return folder_ / "home.db-runs"; }
+  std::uintmax_t database_log_size() const { return std::filesystem::file_size(folder_ / "home.db-wal"); }
   std::unique_ptr<RunJournal> open() { return RunJournal::open(file(), hub_).value(); }
   static core::StatePtr state(std::string_view value, int updated) {
     const base::Timestamp time{std::chrono::seconds(updated)};
@@ -116,6 +122,106 @@ TEST_F(RunJournalTest, AStateGoesWithItsEntity) {
   remove();
   journal->commit().value();
   EXPECT_TRUE(open()->states().value().empty());
+}
+
+TEST_F(RunJournalTest, LittleCostsNoPageOfTheDatabaseAndSurvivesAKill) {
+  const auto journal = open();
+  journal->put("a", "1");
+  journal->put("gone", "1");
+  journal->commit().value();
+  const std::uintmax_t before = database_log_size();
+  for (int round = 0; round < 100; ++round) {
+    journal->put("a", std::to_string(round));
+    journal->put(std::string(core::Journal::kArchive) + "x", "y");
+    journal->commit().value();
+  }
+  journal->remove("gone");
+  journal->commit().value();
+  EXPECT_EQ(database_log_size(), before);
+  EXPECT_LT(std::filesystem::file_size(log()), 10'000U);
+  const auto after_kill = open();
+  EXPECT_EQ(after_kill->entries().value(), (core::Journal::Entries{{"a", "99"}}));
+  std::optional<std::string> read;
+  after_kill->start();
+  bool told = false;
+  after_kill->read(std::string(core::Journal::kArchive) + "x", [&](std::optional<std::string> text) {
+    read = std::move(text);
+    told = true;
+  });
+  while (!told) hub_.bus.run_pending();
+  EXPECT_EQ(read, "y");
+}
+
+TEST_F(RunJournalTest, ALogEndsWhereItIsCutOrDamaged) {
+  const auto journal = open();
+  journal->put("a", "1");
+  journal->commit().value();
+  for (const char* const text : {"second", "third", "fourth"}) {
+    journal->put("a", text);
+    journal->commit().value();
+  }
+  std::filesystem::resize_file(log(), std::filesystem::file_size(log()) - 1);
+  EXPECT_EQ(open()->entries().value().at("a"), "third");
+  std::fstream file(log(), std::ios::in | std::ios::out | std::ios::binary);
+  std::string content(std::istreambuf_iterator<char>(file), {});
+  content.replace(content.find("third"), 1, "T");
+  file.clear();
+  file.seekp(0);
+  file << content << std::flush;
+  EXPECT_EQ(open()->entries().value().at("a"), "second");
+}
+
+TEST_F(RunJournalTest, ALogOfAnotherTimeDoesNotCount) {
+  const auto journal = open();
+  journal->put("a", "1");
+  journal->commit().value();
+  journal->put("a", "old");
+  journal->commit().value();
+  std::filesystem::copy_file(log(), folder_ / "kept");
+  journal->put("a", "new");
+  journal->keep(state("on", 7));  // goes into the database, with all that is in the log
+  journal->commit().value();
+  std::filesystem::copy_file(folder_ / "kept", log(), std::filesystem::copy_options::overwrite_existing);
+  EXPECT_EQ(open()->entries().value().at("a"), "new");
+}
+
+TEST_F(RunJournalTest, ALogThatIsFullGoesIntoTheDatabase) {
+  const auto journal = open();
+  const std::string padding(1'000, '.');
+  for (int round = 0; round < 600; ++round) {
+    journal->put("a", std::to_string(round) + padding);
+    journal->commit().value();
+    ASSERT_LE(std::filesystem::file_size(log()), JournalLog::kMaxBytes);
+  }
+  EXPECT_EQ(open()->entries().value().at("a"), "599" + padding);
+  const std::string large(JournalLog::kMaxAppend, '.');
+  journal->put("b", large);
+  journal->commit().value();
+  EXPECT_LT(std::filesystem::file_size(log()), 100U);
+  EXPECT_EQ(open()->entries().value().at("b"), large);
+  EXPECT_EQ(open()->entries().value().at("a"), "599" + padding);
+}
+
+TEST_F(RunJournalTest, TheDatabaseHasItAllWhenTheHubHasEnded) {
+  {
+    const auto journal = open();
+    for (const char* const text : {"1", "2"}) {
+      journal->put("a", text);
+      journal->commit().value();
+    }
+  }
+  std::filesystem::remove(log());
+  EXPECT_EQ(open()->entries().value().at("a"), "2");
+}
+
+TEST_F(RunJournalTest, ALogThatCannotBeWrittenLosesNothing) {
+  std::filesystem::create_directory(log());
+  const auto journal = open();
+  for (const char* const text : {"1", "2", "3"}) {
+    journal->put("a", text);
+    journal->commit().value();
+  }
+  EXPECT_EQ(open()->entries().value().at("a"), "3");
 }
 
 TEST_F(RunJournalTest, IsEmptyInACopy) {
