@@ -72,7 +72,7 @@ void check_edges(ConfigReader& in, const ConfigNode& node, const Threshold& thre
     note(in, node, fmt::format("the lower limit {} is above the upper one, {}", *low, *high));
 }
 
-const std::initializer_list<std::pair<std::string_view, Threshold::Kind>> kKinds = {
+const std::initializer_list<std::pair<std::string_view, Threshold::Kind>> kThresholdKinds = {
     {"above", Threshold::Kind::above},
     {"below", Threshold::Kind::below},
     {"between", Threshold::Kind::between},
@@ -96,7 +96,7 @@ Threshold read_threshold(ConfigReader& in, const ConfigNode& node, bool may_be_a
                  {"between", Kind::between},
                  {"outside", Kind::outside}});
   else
-    each.option("type", threshold.kind, kKinds);
+    each.option("type", threshold.kind, kThresholdKinds);
   const auto edge = [&](std::string_view key, bool is_needed, Threshold::Edge& read) {
     const ConfigNode* const value = each.find(key);
     if (is_needed && is_missing(value)) return note_missing(each, node, key);
@@ -126,7 +126,7 @@ Threshold read_limits_of(ConfigReader& in, const ConfigNode& node, bool is_cross
   } else if (!in.find("threshold_type")) {
     note_missing(in, node, "threshold");
   } else {
-    in.option("threshold_type", threshold.kind, kKinds);
+    in.option("threshold_type", threshold.kind, kThresholdKinds);
     if (!low && threshold.kind != Kind::below) note_missing(in, node, "lower_limit");
     if (!high && threshold.kind != Kind::above) note_missing(in, node, "upper_limit");
   }
