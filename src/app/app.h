@@ -45,7 +45,6 @@
 #include "backup/backups.h"
 #include "base/clock.h"
 #include "base/task_thread.h"
-#include "base/thread_priority.h"
 #include "core/hub.h"
 #include "derived/derived_sensors.h"
 #include "domains/domains.h"
@@ -153,11 +152,7 @@ class App {
   base::SystemClock clock_;
   core::Hub hub_{clock_, settings_.limits};
   auth::Gate gate_;
-  // Reading all files of a large home takes seconds, for which nobody else should wait.
-  base::TaskThread configuration_{"configuration", "config", {kMaxWaiting}, [] {
-                                    base::give_way();
-                                    return base::TaskThread::kUntilWoken;
-                                  }};
+  base::TaskThread configuration_{"configuration", "config", {kMaxWaiting}};
   ConfigurationCache read_configuration_{load_, settings_};  // that thread only
   base::TaskThread templates_{"templates", "template", api::kMostWaitingRenderings};
   HomeSettings home_settings_{hub_, settings_, [this] { return read_configuration_.load(); }};

@@ -2,6 +2,7 @@
 #include "backup/backups.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,7 +16,6 @@
 #include "backup/restore.h"
 #include "backup/upload.h"
 #include "base/log.h"
-#include "base/thread_priority.h"
 #include "base/timestamp.h"
 
 namespace hearth::backup {
@@ -26,6 +26,7 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::string_view kPlainEnding = ".tar.zst", kSealedEnding = ".tar.zst.enc";
+constexpr int kNice = 10;
 
 // 2026-11-22_04-05-06, UTC.
 std::string time_name(base::Timestamp time) {
@@ -147,7 +148,7 @@ void Backups::remove_left_upload() {
 bool Backups::post_upload(base::TaskThread::Task task) {
   return post_to(upload_thread_,
                  [task = std::move(task)]() mutable {
-                   base::give_way();
+                   ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread only
                    task();
                  })
       .has_value();
@@ -313,7 +314,7 @@ Result<void> Backups::run_long(std::function<std::function<void()>()> job) {
   if (ending_) return ending();
   if (busy_.exchange(true)) return base::fail(ErrorCode::invalid, "A backup is being made or restored already.");
   const auto task = [this, job = std::move(job)] {
-    base::give_way();
+    ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);  // of this thread only
     std::function<void()> finish;
     try {
       finish = job();

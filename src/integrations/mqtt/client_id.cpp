@@ -33,7 +33,7 @@ std::string id_of(std::string_view digits) {
 std::string own_client_id(const std::string& folder, std::string home_id) {
   const std::filesystem::path path = std::filesystem::path(folder) / kFile;
   std::string kept;
-  if (std::ifstream(path) >> kept; is_own(kept)) return kept;
+  if (std::ifstream{path} >> kept; is_own(kept)) return kept;
   std::string made = id_of(base::make_random_id());
   if (std::ofstream file(path); file << made << '\n' << std::flush) return made;
   std::erase(home_id, '-');
