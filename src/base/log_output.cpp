@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/log_output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <deque>
 #include <string_view>
 #include <utility>
@@ -36,6 +40,12 @@ std::string gap(std::uint64_t missing) {
 struct LogOutput::State {
   explicit State(int to) : descriptor(to) {}
 
+  ~State() { close_own(); }
+
+  // How much of the line could be written without waiting: 0 if none.
+  std::size_t write_at_once(std::string_view line) const;
+  void open_own();
+  void close_own();
   // False if the rest of the line cannot be written.
   bool write_all(std::string_view line) const;
   // The writing thread only. `missing` counts the lines dropped before this one.
@@ -43,6 +53,8 @@ struct LogOutput::State {
   void run();
 
   const int descriptor;
+  bool is_socket = false;
+  int own = -1;  // the same pipe or terminal, opened again, so that only writes of ours do not wait
   std::atomic<std::uint64_t> put{0}, done{0};  // lines; done: written or dropped
   std::atomic<bool> over{false};               // the thread has left its loop
   std::uint64_t lost = 0;                      // the writing thread's: since the last line that said so
@@ -56,6 +68,28 @@ struct LogOutput::State {
   bool queues __attribute__((guarded_by(mutex))) = false;        // a thread writes
   bool stopping __attribute__((guarded_by(mutex))) = false;
 };
+
+void LogOutput::State::open_own() {
+  struct stat kind{};
+  if (::fstat(descriptor, &kind) != 0) return;
+  is_socket = S_ISSOCK(kind.st_mode);
+  if (S_ISFIFO(kind.st_mode) || S_ISCHR(kind.st_mode))
+    own = ::open(fmt::format("/proc/self/fd/{}", descriptor).c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+void LogOutput::State::close_own() {
+  if (own >= 0) ::close(std::exchange(own, -1));
+  is_socket = false;
+}
+
+std::size_t LogOutput::State::write_at_once(std::string_view line) const {
+  ssize_t written = 0;
+  if (is_socket)
+    written = ::send(descriptor, line.data(), line.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  else if (own >= 0)
+    written = ::write(own, line.data(), line.size());
+  return written > 0 ? static_cast<std::size_t>(written) : 0;
+}
 
 bool LogOutput::State::write_all(std::string_view line) const {
   while (!line.empty()) {
@@ -122,6 +156,11 @@ void LogOutput::put(std::string line) {
   {
     MutexLock lock(state.mutex);
     if (state.queues) {
+      // All before it is out, and the thread waits.
+      if (line.size() <= PIPE_BUF && state.done == state.put && state.dropped == 0 && state.lost == 0 && !state.torn) {
+        line.erase(0, state.write_at_once(line));
+        if (line.empty()) return;
+      }
       state.bytes += line.size();
       ++state.put;
       state.lines.push_back(std::move(line));
@@ -152,6 +191,7 @@ void LogOutput::start() {
   state_->over = false;
   {
     MutexLock lock(state_->mutex);
+    state_->open_own();
     state_->stopping = false;
     state_->queues = true;
   }
@@ -162,6 +202,7 @@ void LogOutput::stop(std::chrono::milliseconds patience) {
   if (!thread_.joinable()) return;
   {
     MutexLock lock(state_->mutex);
+    state_->close_own();
     state_->stopping = true;
   }
   state_->changed.notify_one();

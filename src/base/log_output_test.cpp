@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -59,6 +60,30 @@ class LogPipe {
  private:
   std::array<int, 2> ends_{};
 };
+
+void expect_that_lines_are_out_at_once(int writing, int reading) {
+  LogOutput output(writing);
+  output.start();
+  for (int i = 0; i < 500; ++i) {
+    const std::string line = std::to_string(i) + '\n';
+    output.put(line);
+    std::array<char, 64> read;
+    const ssize_t size = ::recv(reading, read.data(), read.size(), MSG_DONTWAIT);
+    const ssize_t piped = size < 0 && errno == ENOTSOCK ? ::read(reading, read.data(), read.size()) : size;
+    ASSERT_EQ(std::string_view(read.data(), static_cast<std::size_t>(std::max<ssize_t>(piped, 0))), line);
+  }
+}
+
+// Whoever is killed then has said it.
+TEST(LogOutput, WhereThereIsRoomALineIsOutWhenPutReturns) {
+  std::array<int, 2> pipe{}, pair{};
+  ASSERT_EQ(0, ::pipe2(pipe.data(), O_CLOEXEC));
+  ::fcntl(pipe[0], F_SETFL, O_NONBLOCK);
+  expect_that_lines_are_out_at_once(pipe[1], pipe[0]);
+  ASSERT_EQ(0, ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()));
+  expect_that_lines_are_out_at_once(pair[1], pair[0]);
+  for (const int end : {pipe[0], pipe[1], pair[0], pair[1]}) ::close(end);
+}
 
 TEST(LogOutput, WritesEachLineAtOnceWithoutItsThread) {
   LogPipe pipe;
