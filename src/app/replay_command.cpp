@@ -119,7 +119,7 @@ base::Result<simulation::Comparison> compare(CommandContext& context, const Repl
   const auto file = recorder::PastFile::open(*folder / "history.db", *span);
   if (!file) return std::unexpected(file.error());
   simulation::Past past = past_of(**file);
-  // What a template asks for may have been purged, although others of the home are still known from before.
+  // A purge may have removed states that a template asks for, although others of the home are still known from before.
   if (const auto keep = files.settings()->recorder.retention.keep; keep != recorder::Retention::kForever)
     past.kept_since = std::max(past.kept_since, base::SystemClock().now() - keep);
   return simulation::replay(

@@ -191,7 +191,7 @@ bool PurposeCheck::has_changed(const core::StatePtr& from, const core::State& to
     case Change::happens:
       break;
   }
-  // What did not say whether it was closed, or was of another device class, has become nothing.
+  // An entity that did not say if it was closed, or had another device class, has not changed.
   if ((purpose_.test == Test::closed || purpose_.test == Test::open) && !closed_of(*from)) return false;
   return !is_so(*from);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the journal has committed since it wrote to the database, in a file beside it. A commit costs as much here as
-// its texts are long, and in the database a page of 4 KiB for each row and more: a loop commits thousands of them.
+// A file beside the database with the commits of the journal since it wrote to the database. A commit costs as much
+// here as its texts are long; in the database it costs a page of 4 KiB for each row and more, and a loop commits
+// thousands of them.
 //
-// One append is one write: a kill of the process leaves it whole or absent. What is not whole ends the log.
+// One append is one write: a kill of the process leaves it whole or absent. An incomplete record ends the log.
 // One thread at a time.
 #pragma once
 
@@ -27,7 +28,7 @@ class JournalLog {
   JournalLog(const JournalLog&) = delete;
   JournalLog& operator=(const JournalLog&) = delete;
 
-  // What was appended since begin() was called with that generation; empty if the file is of another one.
+  // All entries appended since begin() was called with that generation; empty if the file belongs to another one.
   Entries read(std::string_view generation) const;
   // Empties the file, which is made if there is none. Fails with unavailable.
   base::Result<void> begin(std::string_view generation);

@@ -149,7 +149,7 @@ void LiveTemplate::deliver(LiveBatch& batch, http::WebSocket&) {
   for (const core::EventPtr& event : batch.events()) {
     if (due_) break;
     if (event->sequence <= listener_.start() || event->by_client) continue;
-    // What it looks at is not known before it is rendered.
+    // Before it is rendered nobody knows its dependencies.
     due_ = elsewhere_ || concerned(*event);
     moves = moves || std::ranges::find(kMoves, event->type) != std::end(kMoves);
   }

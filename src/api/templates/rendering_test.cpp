@@ -77,7 +77,7 @@ TEST_F(RenderingTest, ALiveTemplateThatTakesLongIsAnsweredFromThere) {
   send(2, "{{ states('light.a') }}");
   EXPECT_EQ(client.read_text(), R"({"id":2,"type":"result","success":true,"result":null})");
   EXPECT_NE(client.read_text().find(R"("result":"unknown")"), std::string::npos);
-  // What happens meanwhile reaches those that have been rendered.
+  // A change meanwhile reaches the templates that have been rendered.
   home_.set("light.a", "on");
   EXPECT_NE(client.read_text().find(R"("result":"on")"), std::string::npos);
   templates_.start();

@@ -10,7 +10,7 @@ namespace {
 
 using hearth::templates::Failure, hearth::templates::Limits, hearth::templates::Template;
 
-// What is to be rendered, for whom. Any thread.
+// A template with its variables, and the home as its caller sees it. Any thread.
 struct TextOrder {
   std::string source;
   hearth::templates::Variables variables;

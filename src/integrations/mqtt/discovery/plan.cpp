@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxName = core::Registry::kMaxTextLength;  // code points
 constexpr std::size_t kMaxUniqueId = 255;                         // bytes
-// What a plan is made of, and the entity does not need: it is in its info.
+// Keys that only planning needs: the entity has them in its info.
 constexpr core::Words kPlanned(
     "unique_id name object_id default_entity_id icon entity_category enabled_by_default availability_mode");
 
