@@ -41,7 +41,8 @@ class Walk {
     std::error_code error;
     inside_ = fs::canonical(folder, error);
     for (const std::string_view name : {kHomeDatabase, kHistoryDatabase}) {
-      for (const char* const ending : {"", "-wal", "-shm"}) databases_.push_back(folder / (std::string(name) + ending));
+      for (const char* const ending : {"", "-wal", "-shm", "-runs"})
+        databases_.push_back(folder / (std::string(name) + ending));
     }
   }
 
@@ -116,7 +117,8 @@ bool is_database(std::string_view name) {
   for (const std::string_view database : {kHomeDatabase, kHistoryDatabase}) {
     if (!name.starts_with(database)) continue;
     const std::string_view ending = name.substr(database.size());
-    if (ending.empty() || ending == "-wal" || ending == "-shm" || ending == "-journal") return true;
+    if (ending.empty() || ending == "-wal" || ending == "-shm" || ending == "-journal" || ending == "-runs")
+      return true;
   }
   return false;
 }

@@ -36,6 +36,8 @@ TEST_F(HomeFilesTest, IncludeNoDatabasesAndNoFilesOfTheHub) {
   for (const auto* path : {"home.db",
                            "home.db-wal",
                            "home.db-shm",
+                           "home.db-runs",
+                           ".mqtt_client_id",
                            "history.db",
                            "history.db-wal",
                            "history.db-journal",

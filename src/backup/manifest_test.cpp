@@ -36,8 +36,8 @@ std::string with(std::string_view text, std::string_view other) {
 TEST(Manifest, RefusesPathsThatLeadElsewhere) {
   for (const std::string_view path :
        {"../x", "/etc/passwd", "a/../../x", "a//b", "./a", "a/.", "", "a/", "backups/x.tar.zst", "restore.pending/x",
-        "restore.placing/files/x", "before-restore-1/x", "home.db-wal", "history.db-shm", "home.db/x", "a\\u0000b",
-        "a\\nb", "history.db.damaged-1"})
+        "restore.placing/files/x", "before-restore-1/x", "home.db-wal", "home.db-runs", "history.db-shm", "home.db/x",
+        "a\\u0000b", "a\\nb", "history.db.damaged-1"})
     EXPECT_FALSE(parse_manifest(with("www/Küche.js", path))) << path;
   for (const std::string_view path : {"a", "a/b/c.d", "..a", "a..", ".git/config", "a/home.db", "x/backups/y"})
     EXPECT_TRUE(parse_manifest(with("www/Küche.js", path))) << path;

@@ -153,7 +153,7 @@ Result<void> place(const fs::path& folder, const storage::GoOn& go_on) {
       if (!go_on()) return ended();
       if (is_database(name)) {
         // An old file of these names would be taken for the restored database's log.
-        for (const char* const ending : {"-wal", "-shm", "-journal"}) {
+        for (const char* const ending : {"-wal", "-shm", "-journal", "-runs"}) {
           if (auto removed = remove_whole(folder / (name + ending)); !removed) return removed;
         }
       }

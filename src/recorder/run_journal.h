@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is under way, in home.db and, since that was written last, in a log beside it: see core/journal.h. A thread of
-// its own writes it, all that came in meanwhile in one commit; the disk need not have it then, because only the process
-// may be killed at any moment.
+// Stores the runs that are under way in home.db, and changes since the last write of it in a log beside it: see
+// core/journal.h. A thread of its own writes everything that came in meanwhile in one commit; the disk need not have it
+// then, because only the process may be killed at any moment.
 //
 // open, entries, states, start and stop: one thread at a time. The rest: bus thread.
 #pragma once

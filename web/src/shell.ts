@@ -257,7 +257,7 @@ export class Shell extends LitElement {
     return this.renderRoot.querySelector("nav");
   }
 
-  // What is stuck to the bottom of the window stands on the navigation, where that is there.
+  // Elements stuck to the bottom of the window stand on the navigation, if there is one.
   private readonly resized = new ResizeObserver(() => {
     const { bar } = this;
     const isBelow = bar !== null && getComputedStyle(bar).position === "fixed";

@@ -73,6 +73,11 @@ std::size_t sight(const core::ReadableRegistry& registry, const hearth::template
 
 }  // namespace
 
+CommandError template_error(const Failure& failure) {
+  return {command_error::kTemplateError,
+          failure.line > 0 ? fmt::format("{} (line {})", failure.message, failure.line) : failure.message};
+}
+
 struct LiveTemplate::Rendering {
   std::string event;               // a result, or what failed
   std::optional<Failure> failure;  // none: a result

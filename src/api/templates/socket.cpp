@@ -41,11 +41,6 @@ base::Result<Message> read_message(const json::object& message) {
 
 }  // namespace
 
-CommandError template_error(const Failure& failure) {
-  return {command_error::kTemplateError,
-          failure.line > 0 ? fmt::format("{} (line {})", failure.message, failure.line) : failure.message};
-}
-
 void template_commands::render(const CommandCall& call, CommandReply reply) {
   auto message = read_message(call.message);
   if (!message) return reply.send(std::unexpected(message.error()));

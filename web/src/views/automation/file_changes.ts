@@ -49,7 +49,7 @@ export class FileChangesController implements ReactiveController {
     if (this.listening.length > 0) return;
     const { connection } = this.about().home;
     this.listening = events.map((event) => connection.subscribeEvents<Told>(this.told, event).then((stop) => () => void stop().catch(() => undefined)));
-    // What was changed after it was read and before this listens would be missed.
+    // A change after the item was read and before this listens would be missed.
     void Promise.all(this.listening).then(
       () => this.listening.length > 0 && this.soon(),
       () => undefined,

@@ -15,7 +15,7 @@ export interface FileFault {
   file: string;
   line: string;
   error: string;
-  // What the hub does in spite of it.
+  // The hub's way to go on in spite of it.
   instead: "nothing" | "lastGood" | "others";
 }
 

@@ -261,7 +261,7 @@ export class ItemEditor extends LitElement {
     return this.editor && "unread" in this.editor ? [...found, ...this.editor.unread] : found;
   }
 
-  // What the sentences leave open that was not so when the item was read.
+  // Slots that the sentences leave open now, and that were filled when the item was read.
   private get open(): Problem[] {
     return this.editor && "open" in this.editor ? this.editor.open(this.item) : [];
   }
@@ -273,7 +273,7 @@ export class ItemEditor extends LitElement {
     if (text === this.text && !this.refused) this.problems = found;
   }
 
-  // What is wrong with the text so far: as YAML, or left open and to the hub.
+  // Errors of the text so far: of its YAML, of open slots, and from the hub.
   private async allProblems(): Promise<Problem[]> {
     const own = this.ownProblems;
     if (own.length > 0) return own;

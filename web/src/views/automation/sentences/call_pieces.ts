@@ -19,7 +19,7 @@ export function serviceOf(know: Knowledge, action: unknown): Described | undefin
   return services && Object.hasOwn(services, name) ? services[name] : undefined;
 }
 
-// What the service cannot do without, with its defaults.
+// The required fields of the service, with its defaults.
 export function neededData(service: Described | undefined): Config {
   const needed = Object.entries(service?.fields ?? {}).filter(([name, field]) => field.required && !(service?.target && name === "entity_id"));
   return Object.fromEntries(needed.map(([name, field]) => [name, field.default ?? ""]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sentence leaves open: said when somebody wants to save it, in the words of the sentence instead of the names of keys.
+// Names the slots that a sentence leaves open, when somebody wants to save it, in the words of the sentence instead of the names of keys.
 import { t, type Key } from "../../../i18n/catalogue";
 import { canonical } from "../item_text";
 import { blocksOf, isThere, kindOf, targetKeys } from "./classify";

@@ -91,7 +91,7 @@ export class SentenceEditor extends LitElement {
     this.read = this.text;
   }
 
-  // What the sentences leave open, but not so in the item's former text.
+  // Slots that the sentences leave open now, and that were filled in the item's former text.
   open(former: Config): Problem[] {
     if (!this.services || !this.isReadable || this.only) return [];
     return openSlots(this.editing(this.services), this.item, former).map(({ path, said }) => ({ from: 0, to: 0, line: 1, message: said, path, said }));
