@@ -40,6 +40,13 @@ target_link_libraries(hearth_lib_crypto INTERFACE PkgConfig::crypto)
 # For reading tar: only that part of the archive is linked, without the dependencies of its other formats.
 hearth_library(archive libarchive libarchive.a)
 
+# The names of Unicode's characters, for templates. Without a file for pkg-config; shared, as its licence suggests.
+find_path(UNISTRING_INCLUDE_DIR uniname.h REQUIRED)
+find_library(UNISTRING_LIBRARY unistring REQUIRED)
+add_library(hearth_lib_unicode_names INTERFACE)
+target_include_directories(hearth_lib_unicode_names SYSTEM INTERFACE ${UNISTRING_INCLUDE_DIR})
+target_link_libraries(hearth_lib_unicode_names INTERFACE ${UNISTRING_LIBRARY})
+
 find_library(BOOST_JSON_LIBRARY NAMES libboost_json.a boost_json REQUIRED)
 add_library(hearth_lib_boost INTERFACE)
 target_link_libraries(hearth_lib_boost INTERFACE Boost::headers ${BOOST_JSON_LIBRARY} Threads::Threads)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "template/character_names.h"
 #include "template/failure.h"
 #include "template/text.h"
 
@@ -301,7 +302,14 @@ class Lexer {
         append_code_point(out, code);
         i += k - 1;
       } else if (c == 'N') {
-        refuse("\\N{…} in a text is not known here; write the code, such as \\u00b0 for °", line);
+        const std::size_t end = i + 1 < text.size() && text[i + 1] == '{' ? text.find('}', i + 2) : text.npos;
+        if (end == text.npos)
+          refuse("malformed \\N character escape: expected \\N{NAME}, such as \\N{DEGREE SIGN}", line);
+        const std::string_view name = text.substr(i + 2, end - i - 2);
+        const auto code = character_named(name);
+        if (!code) refuse(fmt::format("unknown Unicode character name '{}' in \\N{{…}}", name.substr(0, 100)), line);
+        append_code_point(out, *code);
+        i = end;
       } else {
         out += '\\';
         out += c;

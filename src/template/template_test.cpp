@@ -95,6 +95,25 @@ TEST(Templates, TextsChangeTheirCaseByUnicode) {
             "True True 3 False");
 }
 
+TEST(Templates, CharactersHaveNames) {
+  EXPECT_EQ(rendered(R"({{ 'a\N{DEGREE SIGN}b\N{bullet}\N{Euro Sign}' }})"), "a°b•€");
+  EXPECT_EQ(rendered(R"({{ 'x\N{NBSP}\N{LATIN CAPITAL LETTER GHA}\N{GRINNING FACE}' }})"), "x\u00a0Ƣ😀");
+  EXPECT_EQ(rendered(R"({{ 'a\N{LINE FEED}b\N{TAB}c' }})"), "a\nb\tc");
+  EXPECT_EQ(rendered(R"({{ '\N{CJK UNIFIED IDEOGRAPH-4E00}\N{HANGUL SYLLABLE GA}' }})"), "一가");
+  for (const std::string_view wrong :
+       {"N", "N{}", "N{DEGREE SIGN", "N {DEGREE SIGN}", "N{DEGREE  SIGN}", "N{DEGREE_SIGN}",
+        "N{CJK UNIFIED IDEOGRAPH-4E}", "N{CJK UNIFIED IDEOGRAPH-FFFFF}", "N{CJK UNIFIED IDEOGRAPH-4E00x}",
+        "N{KEYCAP DIGIT ONE}", "N{U+00B0}"})
+    EXPECT_EQ(rendered("{{ '\\" + std::string(wrong) + "' }}"), "<syntax>") << wrong;
+  EXPECT_EQ(rendered("{{ '\\N{DEGREE SIGN" + std::string(1, '\0') + "}' }}"), "<syntax>");
+  EXPECT_EQ(rendered("{{ '\\N{" + std::string(100'000, 'A') + "}' }}"), "<syntax>");
+  EXPECT_EQ(Template::compile(R"({{ 1 }}
+{{ 'a\N{NO SUCH SIGN}' }})")
+                .error()
+                .message,
+            "unknown Unicode character name 'NO SUCH SIGN' in \\N{…}");
+}
+
 TEST(Templates, SlugsAreSpelledInLatinLetters) {
   EXPECT_EQ(rendered("{{ 'm² & °C' | slugify }} {{ \"don't\" | slugify }} {{ '1,000' | slugify }}"),
             "m2_degc don_t 1000");
