@@ -3,7 +3,8 @@
 //
 //   discovery.jsonl.gz  {model, topic, payload}: what Zigbee2MQTT publishes, retained, for each model that it knows
 //   sample.jsonl.gz     {model, name, exposes, keys, rounds: [{values, messages: [{topic, payload}]}]}: of 300 models, what
-//                       they can report and be told, and what Zigbee2MQTT publishes when they report `values`
+//                       they can report and be told, and what Zigbee2MQTT publishes when they report `values`; first the
+//                       model with the most shapes of descriptions, then the one that adds the most to those before it
 
 import {mkdirSync, renameSync, writeFileSync} from "node:fs";
 import path from "node:path";
@@ -23,7 +24,7 @@ function shapes(messages) {
     });
 }
 
-// The models that together have the most shapes, and then every n-th of the others; in the models' order.
+// The models that together have the most shapes, in the order of what each adds, and then every n-th of the others.
 function chooseSample(descriptions) {
     const left = descriptions.map((messages) => new Set(shapes(messages)));
     const chosen = new Set();
@@ -46,7 +47,7 @@ function chooseSample(descriptions) {
         }
         chosen.add(index);
     }
-    return [...chosen].sort((one, other) => one - other);
+    return [...chosen];
 }
 
 function write(folder, name, lines) {

@@ -3,13 +3,17 @@
 
 import gzip
 import json
+import os
 import subprocess
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from hub_process import REPOSITORY
 
 PREFIX = "homeassistant/"
+ALL_MODELS = 300  # of the sample
+MODELS = int(os.environ.get("HEARTH_MODELS", ALL_MODELS))
 
 
 @cache
@@ -30,8 +34,13 @@ def discovery():
     return lines("discovery.jsonl.gz")
 
 
+def least(count):
+    """The part of the count, which is that of the whole sample, for the models of this run."""
+    return count * MODELS // ALL_MODELS
+
+
 def sample():
-    return list(lines("sample.jsonl.gz"))
+    return list(islice(lines("sample.jsonl.gz"), MODELS))
 
 
 def component(topic):
