@@ -224,8 +224,11 @@ void Engine::use(core::Journal& journal, const core::Journal::Entries& entries) 
   home_.hub.states.snapshot()->for_each([&](const core::State& state) {
     if (!last_alive_ || state.last_updated() > *last_alive_) last_alive_ = state.last_updated();
   });
+  // One piece of memory for all, which goes back to the system as a whole: of 10,000 runs it is 30 MB, in small pieces
+  // between those of the runs made of it.
+  const auto memory = json::make_shared_resource<json::monotonic_resource>();
   for (const auto& [key, text] : entries) {
-    auto entry = base::parse_json(text);
+    auto entry = base::parse_json(text, memory);
     if (entry && entry->is_object())
       home_.stored.emplace(key, std::move(entry->get_object()));
     else
@@ -371,7 +374,11 @@ void Engine::restore_runs() {
       home_.forget(key);  // of no trigger or run that there still is
     }
   }
-  std::erase_if(home_.stored, [](const auto& entry) { return !entry.first.starts_with(Home::kBooks); });
+  decltype(home_.stored) books;
+  for (const auto& [key, entry] : home_.stored) {
+    if (key.starts_with(Home::kBooks)) books.emplace(key, entry);  // a copy in memory of its own
+  }
+  home_.stored = std::move(books);
   base::return_memory();  // of 10,000 runs, as much as they take themselves
 }
 

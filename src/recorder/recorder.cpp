@@ -237,6 +237,7 @@ void Recorder::act(Step step) {
     }
     const auto more = maintain();
     if (!more) return failed(more.error());
+    writer_->database().release_memory();
     base::MutexLock lock(mutex_);
     const bool again = *more || !purges_.empty();  // one may have arrived meanwhile
     maintenance_due_ = SteadyClock::now() + (again ? 0min : kMaintenanceInterval);

@@ -200,6 +200,7 @@ Result<void> RegistryStore::commit() {
       if (!done) return done;
     }
     if (auto done = transaction->commit(); !done) return done;
+    database_.release_memory();
   }
   saved_ = now;
   saved_version_.store(now->version, std::memory_order_release);

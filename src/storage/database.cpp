@@ -107,6 +107,10 @@ base::Result<void> Database::set_up(Durability durability, Shrinking shrinking) 
                                                 : "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL");
 }
 
+void Database::release_memory() {
+  sqlite3_db_release_memory(connection_.get());
+}
+
 base::Result<void> Database::write_ahead() {
   // Unlike other writes, changing the mode does not wait for another connection: it fails at once.
   constexpr std::chrono::milliseconds pause(5);

@@ -71,6 +71,9 @@ class Database {
   // must not use the connection.
   void while_running(std::function<void()> step);
 
+  // Gives up the copies of the file's pages that it keeps; reading them again costs little. After much was written.
+  void release_memory();
+
   // Bytes on disk, including the write-ahead log.
   std::uintmax_t size() const;
   // Whether the last call failed because the file is damaged, or no database.

@@ -21,9 +21,10 @@ constexpr std::size_t kMostWaitingBytes = 256 * 1024;
 // Answers to messages that the broker has not read.
 constexpr std::size_t kMostAnswerBytes = 1024 * 1024;
 constexpr std::chrono::milliseconds kPause{1'000};
-// So many messages in a span are a flood.
-constexpr std::size_t kFlood = 1'000;
-constexpr std::chrono::seconds kFloodSpan{10};
+// So many messages in a span are a flood. When one has ended and the recorder has written what it brought, memory goes
+// back to the system; not more often than each kBetweenReturns, because it holds other threads for some milliseconds.
+constexpr std::size_t kFlood = 100;
+constexpr std::chrono::seconds kFloodSpan{1}, kAfterFlood{3}, kBetweenReturns{10};
 // Before MQTT 5 a broker cannot say how many messages it takes at a time; Mosquitto ends a connection with more.
 constexpr std::size_t kMostBefore5 = 20;
 constexpr std::uint8_t kTakenOver = 0x8E, kUnknownId = 0x92;
@@ -45,10 +46,13 @@ base::Result<void> Session::connect() {
 void Session::return_memory_after_flood() {
   const auto now = std::chrono::steady_clock::now();
   if (now < span_end_) return;
-  const bool floods = delivered_ >= kFlood;
-  if (flooded_ && !floods) base::return_memory();
-  flooded_ = floods;
-  delivered_ = 0;
+  if (std::exchange(delivered_, 0) >= kFlood) {
+    return_due_ = std::max(now + kAfterFlood, next_return_);
+  } else if (return_due_ && now >= *return_due_) {
+    base::return_memory();
+    return_due_.reset();
+    next_return_ = now + kBetweenReturns;
+  }
   span_end_ = now + kFloodSpan;
 }
 

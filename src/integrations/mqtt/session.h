@@ -100,10 +100,10 @@ class Session {
   Welcome broker_;
   std::optional<std::string> lost_;  // why
   Time last_write_, last_read_;
-  std::optional<Time> ping_;   // that nothing has followed
-  std::size_t delivered_ = 0;  // messages, in the present span of kFloodSpan
-  bool flooded_ = false;       // in the span before
-  Time span_end_ = {};
+  std::optional<Time> ping_;        // that nothing has followed
+  std::size_t delivered_ = 0;       // messages, in the present span of kFloodSpan
+  std::optional<Time> return_due_;  // of memory, after a flood
+  Time span_end_ = {}, next_return_ = {};
   std::uint16_t last_id_ = 0;
   Answer answer_ = Answer::none;
 };
