@@ -300,6 +300,52 @@ def test_template_entities_and_scripts_use_them(hub_factory):
     wait_until(lambda: brightness(hub) == 33)
 
 
+# What a trigger and a condition by purpose are of is asked for: as a target, and as parts of one.
+BY_PURPOSE = """blueprint:
+  name: Follow
+  domain: automation
+  input:
+    lights: {selector: {target: {entity: {domain: light}}}}
+    but: {selector: {entity: {domain: light, multiple: true}}, default: []}
+    room: {selector: {area: {}}}
+    first: {selector: {select: {options: [each, first, all]}}, default: each}
+triggers:
+  - {trigger: light.turned_on, target: !input lights, options: {behavior: !input first}, id: whole}
+  - {trigger: light.turned_on, target: {area_id: !input room, exclude: {entity_id: !input but}}, id: part}
+  - {trigger: event, event_type: look, id: end}
+actions:
+  - if: {or: [{condition: trigger, id: end}, {condition: light.is_on, target: !input lights, options: {behavior: all}}]}
+    then:
+      - {action: input_text.set_value, target: {entity_id: input_text.said}, data: {value: "{{ states('input_text.said') }} {{ trigger.id }}"}}
+mode: queued
+"""
+BEDROOM = ["light.bedroom", "light.bedside"]
+
+
+@pytest.mark.contract("Automations: blueprints")
+@pytest.mark.parametrize(("inputs", "said"), [
+    ({"lights": {"area_id": "kitchen"}, "room": "bedroom", "but": "light.bedside"}, "whole part"),
+    ({"lights": {"area_id": ["kitchen", "bedroom"]}, "room": "kitchen", "first": "all"}, "whole"),
+    ({"lights": {"entity_id": "light.bedroom"}, "room": "kitchen"}, "whole"),
+    ({"lights": {"entity_id": ["light.kitchen"], "area_id": []}, "room": "bedroom", "but": BEDROOM}, "whole"),
+    ({"lights": {"entity_id": []}, "room": "kitchen"}, "part"),
+])
+def test_what_a_trigger_by_purpose_is_of_is_asked_for(hub_factory, inputs, said):
+    use = {"id": "1", "alias": "Follow", "use_blueprint": {"path": "me/follow.yaml", "input": inputs}}
+    folder = hub_factory.folder(automation=[use], input_text={"said": {"initial": "said"}})
+    file = folder / "blueprints/automation/me/follow.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(BY_PURPOSE)
+    hub = hub_factory(folder)
+    assert state_of(hub, "automation.follow")["state"] == "on"
+    call(hub, "light.turn_off", {"entity_id": ["light.kitchen", *BEDROOM]})
+    for light in ("light.kitchen", *BEDROOM):
+        call(hub, "light.turn_on", {"entity_id": light})
+    hub.admin.post("/api/events/look", json={})
+    wait_until(lambda: state_of(hub, "input_text.said")["state"].endswith("end"))
+    assert state_of(hub, "input_text.said")["state"] == f"said {said} end"
+
+
 @pytest.mark.contract("Automations: blueprints")
 def test_only_administrators_have_them(home, client):
     with WebSocketClient(home, home.tokens["ann"]) as ann:

@@ -6,6 +6,7 @@ import { t } from "../../../i18n/catalogue";
 import { kindsOf } from "./classify";
 import type { Editing } from "./editing";
 import type { Section } from "./kinds";
+import { purposeKinds } from "./purpose_pieces";
 import { pick, type Pickable } from "./pick";
 import { keptFor } from "./row_changes";
 import { thingFinder, type ThingOffer } from "./thing_offers";
@@ -22,19 +23,23 @@ function groupOf(section: Section, name: string, isCondition: boolean): string {
   return flow.includes(name) ? t("offer.flow") : t("offer.more");
 }
 
+// The sentences that a list can have: the usual ones, and those by purpose.
+const kindsFor = (section: Section) => [...kindsOf[section], ...purposeKinds(section)];
+
 function choices(section: Section): Pickable[] {
-  const kinds = kindsOf[section].map((kind, index) => ({
+  const byPurpose = t(section === "triggers" ? "offer.purposes" : "offer.purposesHold");
+  const kinds = kindsFor(section).map((kind, index) => ({
     id: String(index),
     name: kind.title(),
     note: kind.hint(),
     icon: kind.icon,
-    group: groupOf(section, kind.name, kind.section === "conditions"),
+    group: kind.name === "purpose" ? byPurpose : groupOf(section, kind.name, kind.section === "conditions"),
   }));
   const groups = section === "actions" ? [t("offer.do"), t("offer.wait"), t("offer.flow"), t("offer.onlyIf"), t("offer.more")] : [""];
   const others = groups.at(-1) ?? "";
   const pasted: Pickable[] = keptFor(section) === undefined ? [] : [{ id: "kept", name: t("offer.paste"), note: t("offer.pasteHint"), icon: mdiContentPaste, group: groups[0] ?? "" }];
   const yaml: Pickable = { id: "yaml", name: t("offer.yaml"), note: t("offer.yamlHint"), icon: mdiCodeBraces, group: others };
-  return [...pasted, ...groups.flatMap((group) => kinds.filter((kind) => kind.group === group)), yaml];
+  return [...pasted, ...groups.flatMap((group) => kinds.filter((kind) => kind.group === group)), yaml, ...kinds.filter((kind) => kind.group === byPurpose)];
 }
 
 const emptyYaml: Record<Section, object> = { triggers: { trigger: "" }, conditions: { condition: "" }, actions: { device_id: "" } };
@@ -49,5 +54,5 @@ export async function addedRow(editing: Editing, section: Section, heading: stri
   const thing = offered.find(({ id }) => id === found);
   if (thing) return thing.row;
   if (found === "kept") return keptFor(section);
-  return found === "yaml" ? emptyYaml[section] : kindsOf[section][Number(found)]?.begin();
+  return found === "yaml" ? emptyYaml[section] : kindsFor(section)[Number(found)]?.begin();
 }

@@ -5,7 +5,9 @@ import { durationOf, offsetOf } from "./durations";
 import { at, isConfig, pathOf, type Config } from "./edit";
 import { commonKeys, type Block, type Piece, type Section, type SentenceKind, type Slot } from "./kinds";
 import { textsOf } from "./modern";
+import { purposeKindOf } from "./purpose_pieces";
 import { stepKinds } from "./step_kinds";
+import { isThreshold } from "./threshold";
 import { triggerKinds } from "./trigger_kinds";
 
 export const kindsOf: Record<Section, SentenceKind[]> = {
@@ -59,16 +61,21 @@ export function fits(slot: Slot, value: unknown): boolean {
       return value === null || typeof value === "number" || isTemplate(value) || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
     case "pattern":
       return typeof value === "number" || (typeof value === "string" && /^(\*|\/\d+|\d+)$/.test(value));
-    case "select":
-      return isTemplate(value) || (slot.open === true && isText(value)) || (slot.options ?? []).some((option) => option.value === value);
+    case "select": {
+      const isOne = (one: unknown) => isTemplate(one) || (slot.open === true && isText(one)) || (slot.options ?? []).some((option) => option.value === one);
+      return slot.many === true && Array.isArray(value) ? value.every(isOne) : isOne(value);
+    }
     case "state":
       return value === null || isText(value) || typeof value === "boolean" || (Array.isArray(value) && value.every(isText));
     case "target":
-      return isConfig(value) && Object.entries(value).every(([key, ids]) => (targetKeys as readonly string[]).includes(key) && textsOf(ids) !== undefined && !isTemplate(ids));
+      return isConfig(value) && Object.entries(value).every(([key, ids]) => (key === "exclude" && slot.excludes === true) || ((targetKeys as readonly string[]).includes(key) && textsOf(ids) !== undefined && !isTemplate(ids)));
     case "template":
       return isText(value) || typeof value === "boolean";
     case "call":
+    case "purpose":
       return typeof value === "string";
+    case "threshold":
+      return isThreshold(value, (slot.options ?? []).map((option) => option.value));
     case "time": {
       const list = Array.isArray(value) ? (value as unknown[]) : [value];
       return list.every((one) => one === "" || isTime(one) || isEntityId(one) || (slot.many === true && isShifted(one))) && (slot.many === true || !Array.isArray(value));
@@ -125,7 +132,7 @@ function areRows(block: Block, config: Config): boolean {
 // The sentence that can show the whole row; undefined if none can.
 export function kindOf(section: Section, config: unknown): SentenceKind | undefined {
   if (!isConfig(config)) return undefined;
-  const kind = kindsOf[section].find((one) => one.fits(config));
+  const kind = purposeKindOf(section, config) ?? kindsOf[section].find((one) => one.fits(config));
   if (!kind || unknownKeys(kind, config).length > 0) return undefined;
   if (config.enabled !== undefined && typeof config.enabled !== "boolean") return undefined;
   if (config.alias !== undefined && typeof config.alias !== "string") return undefined;

@@ -8,10 +8,12 @@ import { stateText, withUnit } from "../../../cards/state_text";
 import { isEntityId, isShifted, isTemplate, isTime, targetKeys } from "./classify";
 import { deviceWords } from "./device_words";
 import { offsetOf, secondsOf } from "./durations";
+import { purposeOf, doesOf } from "./purpose_words";
 import { sideOf, sideOptions } from "./slots";
 import { at, isConfig, pathOf, type Config } from "./edit";
 import type { Slot } from "./kinds";
 import { listOf, textsOf } from "./modern";
+import { edgesOf } from "./threshold";
 
 // What sentences know of the home.
 export interface Knowledge {
@@ -153,6 +155,7 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
       return days.length === 0 ? t("sentence.never") : joined(days.map((day) => weekdayName(day)), "conjunction");
     }
     case "select":
+      if (Array.isArray(value)) return joined(value.map((one) => valueText(know, slot, one, config)), "disjunction");
       return slot.options?.find((option) => option.value === value)?.text() ?? String(value ?? "");
     case "side":
       return sideOptions.find((option) => option.value === sideOf(config))?.text() ?? "";
@@ -166,7 +169,13 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
     case "call":
       return serviceName(know.services, String(value ?? ""));
     case "target":
-      return joined(targetNames(know, value), "conjunction");
+      return joined(targetNames(know, value), slot.joins?.(config) ?? "conjunction");
+    case "purpose": {
+      const purpose = purposeOf(config);
+      return purpose ? doesOf(purpose) : "";
+    }
+    case "threshold":
+      return thresholdText(know, slot, value, config);
     case "device":
       return value === "" || value === undefined ? "" : deviceName(home, String(value));
     case "device_event":
@@ -182,6 +191,26 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
     default:
       return slot.open ? joined(listOf(value).map(String), "disjunction") : listOf(value).join(", ");
   }
+}
+
+// The unit of a limit: its own, that of what it is about, or the usual one.
+export function limitUnit({ home }: Knowledge, { unit }: Slot, edge: Config, { target }: Config): string {
+  if (typeof edge.unit_of_measurement === "string") return edge.unit_of_measurement;
+  const own = unitOfEntity(home, isConfig(target) ? (textsOf(target.entity_id) ?? []) : [], undefined);
+  return own || (unit === "°C" ? (home.configuration.unit_system.temperature ?? unit) : (unit ?? ""));
+}
+
+function thresholdText(know: Knowledge, slot: Slot, value: unknown, config: Config): string {
+  const type = isConfig(value) ? value.type : slot.options?.[0]?.value === "any" ? "any" : undefined;
+  const word = slot.options?.find((option) => option.value === type)?.text();
+  if (word === undefined) return "";
+  const limits = edgesOf(type).map((key) => {
+    const edge = isConfig(value) && isConfig(value[key]) ? value[key] : {};
+    if (typeof edge.entity === "string") return edge.entity === "" ? "…" : know.home.nameOf(edge.entity);
+    const { number } = edge;
+    return number === null || number === undefined || number === "" ? "…" : withUnit(formatNumber(Number(number)), limitUnit(know, slot, edge, config));
+  });
+  return [word, limits.join(` ${t(type === "outside" ? "purpose.to.outside" : "purpose.to.between")} `)].filter(Boolean).join(" ");
 }
 
 function patternText(value: unknown): string {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a sentence is made of: pieces of words, with slots for what people choose.
 import type { Config } from "./edit";
+import type { Source } from "./purpose_table";
 
 export type Section = "triggers" | "conditions" | "actions";
 
@@ -18,12 +19,14 @@ export type SlotType =
   | "number"
   | "offset"
   | "pattern"
+  | "purpose"
   | "select"
   | "side"
   | "state"
   | "target"
   | "template"
   | "text"
+  | "threshold"
   | "time"
   | "trigger_id"
   | "weekday"
@@ -55,6 +58,11 @@ export interface Slot {
   placeholder?: string;
   // Other values than its options are typed, each in a field of its own.
   open?: boolean;
+  // Of targets: the entities that can be meant, and whether another slot has those that are left out.
+  sources?: Source[];
+  excludes?: boolean;
+  // How its parts are joined, if not by "and".
+  joins?: (config: Config) => "conjunction" | "disjunction";
 }
 
 export interface Piece {
@@ -62,8 +70,8 @@ export interface Piece {
   text: (config: Config) => string;
   slots: Record<string, Slot>;
   // Of a piece that may be missing: what the menu calls it, what it begins with, and when it is there if that is not when a key of
-  // its slots is.
-  offer?: { label: () => string; begin: Config; isThere?: (config: Config) => boolean };
+  // its slots is; `change` puts it in or takes it away, if that is more than these keys.
+  offer?: { label: () => string; begin: Config; isThere?: (config: Config) => boolean; change?: (config: Config, wanted: boolean) => Config };
   // It has a line of its own.
   line?: boolean;
   // What it means.

@@ -48,6 +48,8 @@ export function missingIn(know: Knowledge, slots: Slot[], config: Config): strin
         return missingEntities(know, listOf(value).map((one) => (isConfig(one) ? one.entity_id : one)));
       case "target":
         return isConfig(value) ? missingTargets(know, value) : [];
+      case "threshold":
+        return missingEntities(know, isConfig(value) ? Object.values(value).map((edge) => (isConfig(edge) ? edge.entity : undefined)) : []);
       case "device":
         return missingTargets(know, { device_id: value });
       case "area":

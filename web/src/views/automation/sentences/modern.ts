@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An item with the keys and lists of today: `service` is `action`, a single trigger a list of one. Its meaning stays.
 import { inherit, isConfig, type Config } from "./edit";
+import { findPurpose } from "./purpose_table";
+import { thresholdOfLimits } from "./threshold";
 
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value];
@@ -42,8 +44,43 @@ export function modernTriggers(value: unknown): unknown[] {
   return each(value, (trigger) => {
     if (!isConfig(trigger)) return [trigger];
     if (Object.keys(trigger).length === 1 && "triggers" in trigger) return modernTriggers(trigger.triggers);
-    return [renamed(trigger, { platform: "trigger" })];
+    return [modernTrigger(renamed(trigger, { platform: "trigger" }))];
   });
+}
+
+// Of those by purpose, other keys may have stood under `options`, too; what was called otherwise there is called as today.
+function modernTrigger(trigger: Config): Config {
+  const purpose = findPurpose("triggers", trigger.trigger);
+  if (purpose?.isSunTime && trigger.options === undefined) return modernTime(trigger);
+  const { options } = trigger;
+  if (!isConfig(options)) return trigger;
+  if (!purpose) return flat(trigger, trigger.trigger, options);
+  const behavior = ({ any: "each", last: "all" } as Config)[String(options.behavior)];
+  const limits = purpose.number ? thresholdOfLimits(options, purpose.number === "within") : undefined;
+  const offset = purpose.isSunTime ? modernOffset(options) : undefined;
+  if (behavior === undefined && !limits && !offset) return trigger;
+  const next = { ...(limits ? { threshold: limits.threshold, ...limits.rest } : options), ...offset, ...(behavior !== undefined && { behavior }) };
+  return inherit({ ...trigger, options: next }, trigger);
+}
+
+// A time of the sun has its offset under `options` today.
+function modernTime(trigger: Config): Config {
+  const { offset, offset_type, type, ...rest } = trigger;
+  const given = Object.entries({ offset, offset_type, type }).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? trigger : modernTrigger(inherit({ ...rest, options: Object.fromEntries(given) }, trigger));
+}
+
+// "-00:30:00", or without a word after it, says whether it is before or after.
+function modernOffset({ offset, offset_type: given = "after" }: Config): Config | undefined {
+  const isNegative = typeof offset === "string" && offset.startsWith("-");
+  if (isNegative && (given === "after" || given === "before")) return { offset: offset.slice(1), offset_type: given === "after" ? "before" : "after" };
+  return offset === undefined ? undefined : { offset_type: given };
+}
+
+// The keys of other kinds may stand under `options`.
+function flat(config: Config, name: unknown, options: Config): Config {
+  if (String(name).includes(".") || Object.keys(options).some((key) => key in config)) return config;
+  return inherit(Object.fromEntries(Object.entries(config).flatMap(([key, value]) => (key === "options" ? Object.entries(options) : [[key, value]]))), config);
 }
 
 export function modernConditions(value: unknown): unknown[] {
@@ -60,7 +97,8 @@ function modernCondition(condition: unknown): unknown {
     const { [short]: conditions, ...rest } = condition;
     return inherit({ condition: short, ...rest, conditions: modernConditions(conditions) }, condition);
   }
-  return logic.includes(condition.condition as string) ? changed(condition, { conditions: modernConditions }) : condition;
+  const plain = isConfig(condition.options) ? flat(condition, condition.condition, condition.options) : condition;
+  return logic.includes(plain.condition as string) ? changed(plain, { conditions: modernConditions }) : plain;
 }
 
 export function modernSteps(value: unknown): unknown[] {

@@ -11,8 +11,11 @@ import { targetKeys } from "./classify";
 import { isConfig, type Config } from "./edit";
 import type { Editing } from "./editing";
 import { deviceName, domainName, domainsOfIds } from "./home_words";
+import type { Section } from "./kinds";
 import { textsOf } from "./modern";
 import type { Pickable } from "./pick";
+import { purposeKinds } from "./purpose_pieces";
+import type { Source } from "./purpose_table";
 
 function sorted(list: Pickable[]): Pickable[] {
   const compare = new Intl.Collator(undefined, { numeric: true }).compare;
@@ -20,10 +23,12 @@ function sorted(list: Pickable[]): Pickable[] {
 }
 
 // Room by room; those that are in none come last.
-export function entityOffers({ home }: Editing, domains?: string[]): Pickable[] {
+export function entityOffers({ home }: Editing, domains?: string[], sources?: Source[]): Pickable[] {
   const list: Pickable[] = [];
   for (const [id, entity] of home.entities) {
-    if (domains && !domains.includes(id.slice(0, id.indexOf(".")))) continue;
+    const domain = id.slice(0, id.indexOf("."));
+    if (domains && !domains.includes(domain)) continue;
+    if (sources && !sources.some((source) => source.domain === domain && (source.deviceClass === "" || source.deviceClass === entity.attributes.device_class))) continue;
     const { name: iconName, path: icon } = iconOf(home, entity);
     const area = home.areaOf(id);
     list.push({ id, name: home.nameOf(id), note: `${stateText(home, entity)} · ${id}`, icon, iconName, group: area?.name ?? t("offer.noArea") });
@@ -51,14 +56,14 @@ function areaOffers({ home }: Editing): Pickable[] {
 }
 
 // Of a call's target, each id with the key that it stands for.
-export function targetOffers(editing: Editing, domains?: string[]): Pickable[] {
+export function targetOffers(editing: Editing, domains?: string[], sources?: Source[]): Pickable[] {
   const { home, labels } = editing;
   const part = (key: string, list: Pickable[]) => list.map((one) => ({ ...one, id: `${key}:${one.id}` }));
   const named = (list: Pickable[], group: string) => sorted(list).map((one) => ({ ...one, group }));
   return [
     ...part("area_id", areaOffers(editing)),
     ...part("floor_id", named([...home.floors.values()].map(({ floor_id: id, name }) => ({ id, name, icon: mdiFloorPlan })), t("offer.floors"))),
-    ...part("entity_id", entityOffers(editing, domains)),
+    ...part("entity_id", entityOffers(editing, domains, sources)),
     ...part("label_id", named(labels.map(({ label_id: id, name }) => ({ id, name, icon: mdiLabel })), t("offer.labels"))),
     ...part("device_id", named(deviceOffers(editing), t("offer.devices"))),
   ];
@@ -76,6 +81,11 @@ export function targetOf(ids: string[]): Config {
     if (own.length > 0) target[key] = own.length === 1 ? own[0] : own;
   }
   return target;
+}
+
+// What triggers or conditions by purpose there are.
+export function purposeOffers(section: Section): Pickable[] {
+  return purposeKinds(section).map(({ title, icon, begin }) => ({ id: String(begin().trigger ?? begin().condition), name: title(), icon }));
 }
 
 // The services, first those for what the call is for.

@@ -12,6 +12,7 @@ function merged(config: Config, more: Config): Config {
 // With the piece, or without what its slots have.
 export function withPiece(config: Config, piece: Piece, wanted: boolean): Config {
   if (!piece.offer || isThere(piece, config) === wanted) return config;
+  if (piece.offer.change) return piece.offer.change(config, wanted);
   if (wanted) return merged(config, piece.offer.begin);
   return Object.values(piece.slots).reduce((rest, { key }) => withAt(rest, pathOf(key), undefined) as Config, config);
 }

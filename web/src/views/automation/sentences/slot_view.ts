@@ -15,8 +15,10 @@ import { domainName, slotText, unitOfEntity, entitiesOf, weekdayName } from "./h
 import type { Slot } from "./kinds";
 import { listOf, textsOf } from "./modern";
 import { ableDevices, withDevice } from "./device_offers";
-import { deviceOffers, entityOffers, iconOfDomain, serviceOffers, targetIds, targetOf, targetOffers } from "./offers";
+import { deviceOffers, entityOffers, iconOfDomain, serviceOffers, purposeOffers, targetIds, targetOf, targetOffers } from "./offers";
 import { pick } from "./pick";
+import { withPurpose } from "./purpose_pieces";
+import { findPurpose } from "./purpose_table";
 import { neededData, serviceOf } from "./call_pieces";
 import { sideOf, sideOptions, withSide } from "./slots";
 import { slotStyles } from "./slot_styles";
@@ -27,6 +29,7 @@ import "../../../elements/icon";
 import "./choice_list";
 import "./event_choice";
 import "./menu";
+import "./threshold_view";
 import "./time_list";
 
 // What people choose in a sentence, by its type.
@@ -63,7 +66,7 @@ export class SlotView extends LitElement {
 
   // Puts the cursor into what is still missing.
   override focus(): void {
-    const inner = this.renderRoot.querySelector<HTMLElement>("button, select, input, textarea, hearth-choice-list, hearth-time-list, hearth-event-choice");
+    const inner = this.renderRoot.querySelector<HTMLElement>("button, select, input, textarea, hearth-choice-list, hearth-time-list, hearth-event-choice, hearth-threshold");
     inner?.focus();
   }
 
@@ -71,7 +74,7 @@ export class SlotView extends LitElement {
     const { value } = this;
     if (this.slotOf.type === "side") return sideOf(this.config) === undefined;
     const isNothing = value === undefined && this.slotOf.nothing === undefined;
-    return isNothing || value === "" || (Array.isArray(value) && value.length === 0) || (isConfig(value) && Object.keys(value).length === 0 && this.slotOf.type === "target");
+    return isNothing || value === "" || (Array.isArray(value) && value.length === 0) || (isConfig(value) && this.slotOf.type === "target" && targetIds(value).length === 0);
   }
 
   override render() {
@@ -87,6 +90,10 @@ export class SlotView extends LitElement {
         return this.opens(() => this.pickCall(), typeof value === "string" && value !== "" ? iconOfDomain(value.split(".")[0] ?? "") : "");
       case "device":
         return this.opens(() => this.pickDevice(), "");
+      case "purpose":
+        return this.opens(() => this.pickPurpose(), "");
+      case "threshold":
+        return html`<hearth-threshold .editing=${editing} .slotOf=${slot} .config=${this.config} @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}></hearth-threshold>`;
       case "state":
       case "attribute":
       case "trigger_id":
@@ -166,8 +173,9 @@ export class SlotView extends LitElement {
     const wanted = serviceOf(this.editing, this.config.action)?.target as { entity?: unknown } | undefined;
     const domains = wanted ? domainsOf(wanted.entity) : undefined;
     const chosen = targetIds(this.value);
-    const found = await pick({ heading: this.slotOf.label(), choices: targetOffers(this.editing, domains), chosen, many: true });
-    if (found) this.change(targetOf(found));
+    const found = await pick({ heading: this.slotOf.label(), choices: targetOffers(this.editing, domains, this.slotOf.sources), chosen, many: true });
+    const exclude = this.slotOf.excludes && isConfig(this.value) ? this.value.exclude : undefined;
+    if (found) this.change({ ...targetOf(found), ...(exclude !== undefined && { exclude }) });
   }
 
   private async pickCall(): Promise<void> {
@@ -190,6 +198,14 @@ export class SlotView extends LitElement {
     const choices = deviceOffers(editing).filter(({ id }) => !able || able.has(id));
     const id = (await pick({ heading: this.slotOf.label(), choices, chosen: [String(value ?? "")], many: false }))?.[0];
     if (id !== undefined && id !== value) editing.change(path, withDevice(editing, config, id));
+  }
+
+  private async pickPurpose(): Promise<void> {
+    const { editing, path, config, value, slotOf } = this;
+    const section = slotOf.key === "trigger" ? "triggers" : "conditions";
+    const name = (await pick({ heading: slotOf.label(), choices: purposeOffers(section), chosen: [String(value)], many: false }))?.[0];
+    const purpose = findPurpose(section, name);
+    if (purpose && name !== value) editing.change(path, withPurpose(editing, config, purpose));
   }
 
   private number(value: unknown, unit: string, change: (value: number | null) => void, label = this.slotOf.label(), limits: Partial<Slot> = this.slotOf): TemplateResult {

@@ -35,6 +35,7 @@ export const forPiece = maybe("sentence.offer.for", { for: { minutes: 5 } }, "se
 export const attributePiece = maybe("sentence.offer.attribute", { attribute: "" }, "sentence.ofAttribute", {
   attribute: { key: "attribute", type: "attribute", label: say("slot.attribute") },
 });
+export const variablesPiece = maybe("sentence.offer.variables", { variables: {} }, "sentence.triggerVariables", { variables: yaml("variables", "slot.variables") }, { line: true });
 export const weekdayPiece = maybe("sentence.offer.weekday", { weekday: ["mon", "tue", "wed", "thu", "fri"] }, "sentence.onWeekdays", {
   weekday: { key: "weekday", type: "weekday", label: say("slot.weekday") },
 });

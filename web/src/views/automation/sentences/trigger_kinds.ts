@@ -5,7 +5,7 @@ import { mdiBell, mdiCalendarClock, mdiClockOutline, mdiCodeBraces, mdiDevices, 
 import type { Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Piece, SentenceKind, Slot } from "./kinds";
-import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, numberPieces, options, piece, say, template, text, texts, weekdayPiece, yaml } from "./slots";
+import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, numberPieces, options, piece, say, template, text, texts, variablesPiece, weekdayPiece, yaml } from "./slots";
 
 type Name = "state" | "numeric_state" | "time" | "sun" | "time_pattern" | "zone" | "device" | "template" | "event" | "calendar" | "tag" | "mqtt" | "webhook" | "homeassistant" | "conversation" | "persistent_notification";
 
@@ -18,12 +18,11 @@ function trigger(name: Name, icon: string, begin: () => Config, pieces: Piece[],
     hint: say(`add.trigger.${name}.hint` satisfies Key),
     begin: () => ({ trigger: name, ...begin() }),
     fits: (config) => config.trigger === name,
-    pieces: [...pieces, variables],
+    pieces: [...pieces, variablesPiece],
     silent: ["trigger", "skip_unavailable", ...silent],
   };
 }
 
-const variables = maybe("sentence.offer.variables", { variables: {} }, "sentence.triggerVariables", { variables: yaml("variables", "slot.variables") }, { line: true });
 // How long a gap may be that is looked through.
 const gap = maybe("sentence.offer.gap", { skip_unavailable: true, gap: { minutes: 5 } }, "sentence.gap", { gap: duration("gap") });
 

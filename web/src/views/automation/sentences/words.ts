@@ -7,6 +7,7 @@ import { callPieces } from "./call_pieces";
 import { devicePieces } from "./device_pieces";
 import { isConfig, type Config } from "./edit";
 import { slotText, type Knowledge } from "./home_words";
+import { purposePieces } from "./purpose_pieces";
 import type { Piece, Section, SentenceKind, Slot } from "./kinds";
 
 // "When {entity_id} opens" → "When ", the slot, " opens". Slots that the words do not name stand at their end.
@@ -22,9 +23,10 @@ export function partsOf(piece: Piece, config: Config): (string | Slot)[] {
   return [...parts, ...left.values()];
 }
 
-// The pieces of a row: those of its kind, and of a call or of a device those that its type takes.
+// The pieces of a row: those of its kind, and of a call, a device or a purpose those that its type takes.
 export function piecesOf(know: Knowledge, kind: SentenceKind, config: Config): Piece[] {
   if (kind.name === "device") return devicePieces(know, kind, config);
+  if (kind.name === "purpose") return purposePieces(know, kind, config);
   return kind.name === "action" ? callPieces(know, kind, config) : kind.pieces;
 }
 
