@@ -25,6 +25,12 @@ export class Segments extends LitElement {
         max-width: 100%;
       }
 
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+
       fieldset {
         display: flex;
         flex-wrap: wrap;

@@ -296,6 +296,7 @@ export const shared = css`
     /* Paper shows what is, and cannot be pressed. A switch is seen by its place, what is to do by its words. */
     button:not([role="switch"], [role="checkbox"]),
     .button,
+    .filters,
     input[type="search"] {
       display: none !important;
     }

@@ -31,7 +31,7 @@ export function goneNotice(): TemplateResult {
 interface ProblemWords {
   // They are of what was to be saved.
   refused: boolean;
-  // With the lines at which they stand.
+  // With the lines at which they stand, if they stand at one.
   lines: boolean;
   editor: () => Editor | null;
 }
@@ -52,7 +52,7 @@ export function problemList(problems: Problem[], { refused, lines, editor }: Pro
             ${problems.map(
               (problem) =>
                 html`<li>
-                  <button type="button" class="plain" @click=${() => editor()?.show(problem)}>${lines ? html`<strong>${t("editor.line", { line: problem.line })}:</strong>` : nothing} <span>${editor()?.worded?.(problem) ?? problem.message}</span></button>
+                  <button type="button" class="plain" @click=${() => editor()?.show(problem)}>${lines && problem.line !== undefined ? html`<strong>${t("editor.line", { line: problem.line })}:</strong>` : nothing} <span>${editor()?.worded?.(problem) ?? problem.message}</span></button>
                 </li>`,
             )}
           </ul>

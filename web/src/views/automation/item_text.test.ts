@@ -20,7 +20,7 @@ entities:
   light: "off"
 `;
 
-function linesOf(message: string): [number, string, string][] {
+function linesOf(message: string): [number | undefined, string, string][] {
   return new ItemText(text).refusals(message).map(({ line, from, to, message: said }) => [line, text.slice(from, to), said]);
 }
 
@@ -46,11 +46,11 @@ test("keys may hold dots", () => {
   ]);
 });
 
-test("a file and its line do not count, and what names no key stands in the first line", () => {
+test("a file and its line do not count, and what names no key stands at no line", () => {
   expect(linesOf("automations.yaml:23: triggers[0].platfrom: unknown key")).toEqual([[4, "platfrom", "triggers[0].platfrom: unknown key"]]);
   expect(linesOf("conditions is missing\nExpected a JSON object: the item.")).toEqual([
-    [1, "alias: Hall", "conditions is missing"],
-    [1, "alias: Hall", "Expected a JSON object: the item."],
+    [undefined, "", "conditions is missing"],
+    [undefined, "", "Expected a JSON object: the item."],
   ]);
 });
 

@@ -8,8 +8,8 @@ import type { Item } from "../../api/automations";
 export interface Problem {
   from: number;
   to: number;
-  // From 1.
-  line: number;
+  // From 1; none of what no line of the text is about.
+  line?: number;
   message: string;
   // What of the item it is about, as the hub says it: "triggers[0].entity_id"; and what is wrong with that.
   path?: string;
@@ -83,6 +83,7 @@ export class ItemText {
     const text = line.replace(/^\S+\.ya?ml:\d+:(?:\d+:)? /, "");
     const parts = /^\.?([A-Za-z_][^:]*?): (.*)$/s.exec(text);
     const found = parts ? this.find(parts[1] as string) : undefined;
+    if ((!parts || !found) && !own) return { from: 0, to: 0, message: say(text), hub: text };
     if (!parts || !found) return { ...this.at(from, this.lineEnd(from), say(text)), hub: text };
     const [, path = "", wrong = ""] = parts;
     return { ...this.at(found[0], found[1], `${path}: ${say(wrong)}`), path, said: say(wrong), hub: wrong };

@@ -90,7 +90,7 @@ export class YamlEditor extends LitElement {
 
   private mark(view: EditorView): void {
     const end = view.state.doc.length;
-    const shown = this.problems.map(({ from, to, message }) => ({ from: Math.min(from, end), to: Math.min(to, end), severity: "error" as const, message }));
+    const shown = this.problems.filter(({ line }) => line !== undefined).map(({ from, to, message }) => ({ from: Math.min(from, end), to: Math.min(to, end), severity: "error" as const, message }));
     view.dispatch(setDiagnostics(view.state, shown));
   }
 

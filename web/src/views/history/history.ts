@@ -86,11 +86,31 @@ export class History extends LitElement {
         font-variant-numeric: tabular-nums;
       }
 
+<<<<<<< HEAD
       .narrow {
         display: none;
       }
 
       /* One row of choices, so that what they show begins soon. */
+=======
+      .printed {
+        display: none;
+      }
+
+      /* Paper has what was chosen, not what chooses. */
+      @media print {
+        .controls {
+          display: none;
+        }
+
+        .printed {
+          display: block;
+          margin: 0.5rem 0 1rem;
+          color: var(--text-2);
+        }
+      }
+
+>>>>>>> 5279e191 (web: an error of a whole item names no line; a long list of automations fills the page; History prints what was chosen instead of its pickers)
       @media (max-width: 40rem) {
         .wide {
           display: none;
@@ -222,6 +242,7 @@ export class History extends LitElement {
         </div>
       </div>
       <div class="controls">${this.who()} ${this.when()}</div>
+      <p class="printed">${this.printed()}</p>
       ${this.content()}
     `;
   }
@@ -324,6 +345,18 @@ export class History extends LitElement {
     const zone = this.home.configuration.time_zone;
     const text = (seconds: number) => formatTime(new Date(seconds * 1000), zone, { dateStyle: "medium", timeStyle: "short" });
     return `${text(start)} – ${text(end)}`;
+  }
+
+  // What the pickers say: paper has none.
+  private printed(): string {
+    const { ids, area, person, home } = this;
+    const isLogbook = this.view === "logbook";
+    const chosen = [
+      ...(isLogbook ? ids.map((id) => home.nameOf(id)) : []),
+      ...(isLogbook && area ? [home.areas.get(area)?.name ?? area] : []),
+      ...(isLogbook && person ? [this.users.get(person) ?? person] : []),
+    ];
+    return [this.shown(), ...chosen].join(" · ");
   }
 
   private content(): TemplateResult {

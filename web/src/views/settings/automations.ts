@@ -32,8 +32,15 @@ function midnight(zone: string): number {
   return fromWallTime(`${wallTime(Date.now() / 1000, zone).slice(0, 10)}T00:00:00`, zone) * 1000;
 }
 
-// More rows are drawn only near the window.
+// More rows are drawn only near the window, and in all columns that fit; as wide as one is at least, in rem.
 const few = 40;
+const columnWidth = 26;
+const columnGap = 1;
+
+function columnsIn(width: number): number {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.max(1, Math.floor((width / rem + columnGap) / (columnWidth + columnGap)));
+}
 
 // What happens by itself: automations, scripts and scenes, as the files of the configuration folder have them, and helpers. `?show=`
 // in the address chooses which.
@@ -44,11 +51,13 @@ export class Automations extends LitElement {
   @state() private search = "";
   @state() private show: Show = "all";
   @state() private order: Order = "name";
+  @state() private columns = 1;
   private readonly words = new WordsController(this);
   private readonly labels = new LabelsController(this, () => this.home);
   private readonly faults = new FileFaults(this, () => this.home);
   private texts: ItemTexts | undefined;
   private stop: (() => void) | undefined;
+  private readonly sizes = new ResizeObserver(([entry]) => (this.columns = columnsIn(entry?.contentRect.width ?? 0)));
 
   static override styles = [
     shared,
@@ -79,13 +88,24 @@ export class Automations extends LitElement {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
         gap: 1rem;
+        align-items: start;
+      }
+
+      .wide {
+        grid-column: 1 / -1;
+        --card-gap: 0 1.6rem;
+      }
+
+      .others.wide {
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
+        gap: 1rem;
       }
 
       h2 {
         scroll-margin-top: 1rem;
       }
 
-      hearth-lazy-block {
+      section:not(.wide) hearth-lazy-block {
         --card-gap: 0;
       }
 
@@ -113,11 +133,13 @@ export class Automations extends LitElement {
     this.stop = onNavigation(read);
     read();
     void this.readRuns();
+    this.sizes.observe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop?.();
+    this.sizes.disconnect();
     this.texts = undefined;
   }
 
@@ -198,12 +220,17 @@ export class Automations extends LitElement {
       <hearth-missed-runs .home=${this.home}></hearth-missed-runs>
       <div class="lists">
         ${this.list("automation", isAll)}
-        <div class="others">
+        <div class="others ${this.columnsOf(this.found("automation").length) > 1 ? "wide" : ""}">
           ${this.list("script", isAll)} ${this.list("scene", isAll)}
           <hearth-helpers id="helpers" tabindex="-1" class="card" .home=${this.home} .search=${this.search}></hearth-helpers>
         </div>
       </div>
     </div>`;
+  }
+
+  // A long list is as wide as the page: beside it would be nothing for most of its length.
+  private columnsOf(count: number): number {
+    return count > few ? this.columns : 1;
   }
 
   private place(section: string, name: string, count?: number): TemplateResult {
@@ -219,13 +246,14 @@ export class Automations extends LitElement {
         ({ entity_id }) => entity_id,
         (entity) => html`<hearth-item-row role="listitem" .home=${this.home} .entityId=${entity.entity_id} .failure=${this.failureOf(entity)}></hearth-item-row>`,
       )}`;
-    return html`<section class="card stack">
+    const columns = this.columnsOf(found.length);
+    return html`<section class="card stack ${columns > 1 ? "wide" : ""}">
       <div class="spread">
         <h2 id="${domain}s" tabindex="-1">${t(`automations.${domain}s`)}</h2>
         <a class="button" href="${base}/settings/automations/new-${domain}">${t(`editor.new_${domain}`)}</a>
       </div>
       ${drawFaults(faults)} ${found.length === 0 && !(isAll && faults.length > 0) ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>` : nothing}
-      <div role=${found.length > 0 ? "list" : nothing}>${found.length > few ? longList(found, ({ entity_id }) => entity_id, rows) : rows(found)}</div>
+      <div role=${found.length > 0 ? "list" : nothing}>${found.length > few ? longList(found, ({ entity_id }) => entity_id, rows, columns) : rows(found)}</div>
     </section>`;
   }
 }

@@ -39,11 +39,11 @@ export function choiceField<Choice extends string>(
 const rowsPerBlock = 40;
 const rowHeight = 65;
 
-// A long list, of which only what is near the window is drawn. Blocks are told apart by the keys of their first rows.
-export function longList<Row>(rows: Row[], key: (row: Row) => unknown, content: (rows: Row[]) => unknown): TemplateResult {
+// A long list in columns, of which only what is near the window is drawn. Blocks are told apart by the keys of their first rows.
+export function longList<Row>(rows: Row[], key: (row: Row) => unknown, content: (rows: Row[]) => unknown, columns = 1): TemplateResult {
   return html`${repeat(
-    blocksOf(rows, rowsPerBlock),
+    blocksOf(rows, rowsPerBlock * columns),
     (block) => block[0] && key(block[0]),
-    (block) => html`<hearth-lazy-block .height=${(block.length * rowHeight) / 16} .content=${() => content(block)}></hearth-lazy-block>`,
+    (block) => html`<hearth-lazy-block .columns=${columns} .height=${(Math.ceil(block.length / columns) * rowHeight) / 16} .content=${() => content(block)}></hearth-lazy-block>`,
   )}`;
 }

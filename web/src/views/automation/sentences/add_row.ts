@@ -54,5 +54,5 @@ export async function addedRow(editing: Editing, section: Section, heading: stri
   const thing = offered.find(({ id }) => id === found);
   if (thing) return thing.row;
   if (found === "kept") return keptFor(section);
-  return found === "yaml" ? emptyYaml[section] : kindsFor(section)[Number(found)]?.begin();
+  return found === "yaml" ? emptyYaml[section] : kindsFor(section)[Number(found)]?.begin(editing);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a sentence is made of: pieces of words, with slots for what people choose.
 import type { Config } from "./edit";
+import type { Knowledge } from "./home_words";
 import type { Source } from "./purpose_table";
 
 export type Section = "triggers" | "conditions" | "actions";
@@ -98,7 +99,8 @@ export interface SentenceKind {
   hint: () => string;
   // Not in the menu.
   hidden?: boolean;
-  begin: () => Config;
+  // With what the home is like, if that is known.
+  begin: (know?: Pick<Knowledge, "home">) => Config;
   fits: (config: Config) => boolean;
   pieces: Piece[];
   blocks?: Block[];

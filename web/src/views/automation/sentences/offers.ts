@@ -4,7 +4,7 @@ import { mdiDevices, mdiFloorPlan, mdiLabel, mdiSofaOutline } from "virtual:icon
 
 import { orderedAreas } from "../../../api/floors";
 import { domainOf, rankOf } from "../../../cards/domains";
-import { iconOf } from "../../../cards/icons";
+import { classes, iconOf } from "../../../cards/icons";
 import { stateText } from "../../../cards/state_text";
 import { t } from "../../../i18n/catalogue";
 import { targetKeys } from "./classify";
@@ -103,6 +103,12 @@ export function serviceOffers({ services, home }: Editing, target: unknown): Pic
       group: domainName(domain),
     })),
   );
+}
+
+// That of a device class says most.
+export function iconOfSources(sources: Source[]): string {
+  const classed = sources.map(({ domain, deviceClass }) => classes[domain]?.[deviceClass]).find((icon) => icon !== undefined);
+  return classed === undefined ? iconOfDomain(sources[0]?.domain ?? "") : typeof classed === "string" ? classed : classed[1];
 }
 
 export function iconOfDomain(domain: string): string {

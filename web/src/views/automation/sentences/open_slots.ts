@@ -7,6 +7,7 @@ import { at, isConfig, pathOf, pathText, type Config, type Path } from "./edit";
 import type { Knowledge } from "./home_words";
 import type { Section, Slot, SlotType } from "./kinds";
 import { modernItem } from "./modern";
+import { isOpenThreshold } from "./threshold";
 import { piecesOf } from "./words";
 
 export interface OpenSlot {
@@ -18,7 +19,7 @@ export interface OpenSlot {
 // Those of other keys are asked for by the name of their slot.
 const own: Record<string, Key> = { entity_id: "open.entity", action: "open.action", target: "open.target" };
 const chosen: SlotType[] = ["area", "attribute", "call", "device", "device_event", "entity", "select", "state", "target", "time", "trigger_id"];
-const filled: SlotType[] = ["limit", "number", "template", "text"];
+const filled: SlotType[] = ["limit", "number", "template", "text", "threshold"];
 // They may be empty.
 const freeKeys = ["stop", "set_conversation_response", "payload"];
 
@@ -30,6 +31,8 @@ function isEmpty(value: unknown): boolean {
 function isOpen(slot: Slot, config: Config): boolean {
   const { key, type } = slot;
   const value = at(config, pathOf(key));
+  if (type === "threshold") return value === undefined ? !slot.options?.some((option) => option.value === "any") : isOpenThreshold(value);
+  if (slot.excludes && isConfig(value)) return targetKeys.every((part) => isEmpty(value[part]));
   if ((!chosen.includes(type) && !filled.includes(type)) || freeKeys.includes(key) || key.startsWith("data.") || !isEmpty(value)) return false;
   if ((value === undefined && slot.nothing) || (value === null && slot.none)) return false;
   if (type === "device_event") return !isEmpty(config.device_id);
@@ -87,6 +90,9 @@ const hubWords: Record<string, () => string> = {
   "message is missing": () => t("open.fill", { what: t("data.message") }),
   "option is missing": () => t("open.choose", { what: t("data.option") }),
   "state is missing": () => t("open.choose", { what: t("slot.state") }),
+  "target is missing": () => t("open.target"),
+  "threshold is missing": () => t("open.fill", { what: t("purpose.threshold") }),
+  "number or entity is missing": () => t("open.fill", { what: t("purpose.threshold") }),
   "tag_id is missing": () => t("open.fill", { what: t("slot.tag") }),
   "topic is missing": () => t("open.fill", { what: t("slot.topic") }),
   "type is missing": () => t("open.device"),

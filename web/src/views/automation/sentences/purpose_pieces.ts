@@ -6,7 +6,7 @@ import { optionText } from "./call_pieces";
 import type { Knowledge } from "./home_words";
 import type { Option, Piece, Section, SentenceKind, Slot } from "./kinds";
 import { listOf, textsOf } from "./modern";
-import { iconOfDomain } from "./offers";
+import { iconOfSources } from "./offers";
 import { findPurpose, purposes, type Purpose } from "./purpose_table";
 import { purposeName, purposeOf, purposeText } from "./purpose_words";
 import { choice, duration, entity, maybe, options, say, texts, variablesPiece } from "./slots";
@@ -123,11 +123,11 @@ function kindOf(purpose: Purpose): SentenceKind {
   return {
     name: "purpose",
     section,
-    icon: iconOfDomain(sources[0]?.domain ?? ""),
+    icon: iconOfSources(sources),
     title: () => purposeName(purpose),
     hint: () => "",
     hidden: isOld,
-    begin: () => begun(purpose),
+    begin: (know) => begun(purpose, know && writtenUnit(know, purpose)),
     fits: (config) => config[key] === name,
     pieces: piecesOf(purpose),
     silent: key === "condition" ? ["continue_on_error"] : [],

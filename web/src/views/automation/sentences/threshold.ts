@@ -33,6 +33,15 @@ export function isThreshold(value: unknown, types: readonly unknown[]): boolean 
   return Object.entries(value).every(([key, edge]) => key === "type" || (edges.includes(key as EdgeKey) && isEdge(edge)));
 }
 
+// Whether a limit is still to be chosen.
+export function isOpenThreshold(value: unknown): boolean {
+  if (!isConfig(value)) return true;
+  return edgesOf(value.type).some((key) => {
+    const { number, entity } = isConfig(value[key]) ? value[key] : {};
+    return (number ?? "") === "" && (entity ?? "") === "";
+  });
+}
+
 // A limit that is still to be chosen.
 export function newEdge(ofEntity: boolean, unit: string): Config {
   return ofEntity ? { entity: "" } : { number: null, ...(unit && { unit_of_measurement: unit }) };
