@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings → Automations: what happens by itself, and the helpers that people make for it.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "./fixtures";
 import { dialog } from "./pages";
 
@@ -55,6 +58,48 @@ test("a script is run and stopped, and its page and its dialog open", async ({ o
   await row.getByRole("link", { name: "Evening" }).click();
   await page.getByRole("link", { name: "State", exact: true }).click();
   await expect(dialog(page)).toHaveCount(1);
+});
+
+for (const [width, columns] of [[360, 1], [1280, 2]] as const)
+  test(`a long list of automations fills a page ${width} px wide, and the others are below it`, async ({ open, startHub }) => {
+    const many = Array.from({ length: 90 }, (_, index) => `  - {alias: Automation ${index}, triggers: [], actions: []}`).join("\n");
+    const hub = await startHub({ configuration: `automation:\n${many}\nscript: {evening: {alias: Evening, sequence: []}}\n` });
+    const page = await open("/settings/automations", { hub, width, height: 900 });
+    const rows = page.getByRole("listitem").filter({ hasText: /Automation \d/ });
+    await expect.poll(() => rows.count()).toBeGreaterThan(20);
+    const boxes = await Promise.all((await rows.all()).slice(0, 8).map((row) => row.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.x)).size).toBe(columns);
+    // The last of a row ends where the page does.
+    const list = await page.locator("section.card").first().boundingBox();
+    const right = Math.max(...boxes.map((box) => (box?.x ?? 0) + (box?.width ?? 0)));
+    expect((list?.x ?? 0) + (list?.width ?? 0) - right).toBeLessThan(40);
+    expect((list?.x ?? 0) + (list?.width ?? 0)).toBeGreaterThan(width - 60);
+    await page.screenshot({ path: `../../build/screenshots/automations-many-${width}.png`, animations: "disabled" });
+    await page.getByRole("button", { name: "Scripts (1)" }).click();
+    await expect(page.getByRole("link", { name: "Evening" })).toBeInViewport();
+    // Few are beside the others again.
+    await page.getByRole("searchbox").fill("Automation 1");
+    await expect(rows).toHaveCount(18);
+    expect(new Set(await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().x))).size).toBe(1);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: `../../build/screenshots/automations-few-${width}.png`, animations: "disabled" });
+  });
+
+test("an error that is of no line of the text names none, but its file", async ({ open, startHub, expectComplaint }) => {
+  expectComplaint(/400|500/);
+  const hub = await startHub();
+  writeFileSync(join(hub.folder, "scripts.yaml"), "evening: [\n");
+  const page = await open("/settings/automations/new-script?view=yaml", { hub });
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText("{alias: Evening, sequence: []}");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const said = page.locator(".problem-list li");
+  await expect(said).toContainText("scripts.yaml");
+  await expect(said).toBeInViewport();
+  expect(await said.innerText()).not.toMatch(/^Line/);
+  await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
 });
 
 test("the files are read again", async ({ open, startHub }) => {

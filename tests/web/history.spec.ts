@@ -434,6 +434,9 @@ for (const width of [360, 1280])
     await page.setViewportSize({ width: 718, height: 1000 });
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    // What was chosen is said instead of what chooses.
+    for (const chooser of await page.locator("hearth-picker, hearth-segments, .controls").all()) await expect(chooser).toBeHidden();
+    await expect(page.locator(".printed")).toHaveText(/\d+:\d\d – .*\d+:\d\d$/);
     await page.screenshot({ path: `../../build/screenshots/history-print-${width}.png`, fullPage: true });
     for (const { drawn, isWhole, stretched, enlarged } of await measured()) {
       expect({ drawn, isWhole, stretched }).toEqual({ drawn: 680, isWhole: true, stretched: 100 });

@@ -36,6 +36,8 @@ function midnight(zone: string): number {
 const few = 40;
 const columnWidth = 26;
 const columnGap = 1;
+// Frames in which the page may come to rest.
+const mostTurns = 60;
 
 function columnsIn(width: number): number {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -187,10 +189,17 @@ export class Automations extends LitElement {
     return found.sort((a, b) => (this.order === "newest" ? byTime(a, b) : 0) || byName(a, b));
   }
 
-  private goTo(section: string): void {
+  // Rows on the way there are drawn as they come near, and are another height then than was assumed.
+  private async goTo(section: string): Promise<void> {
     const heading = this.renderRoot.querySelector<HTMLElement>(`#${section}`);
     heading?.focus({ preventScroll: true });
-    heading?.scrollIntoView({ block: "start" });
+    let still = 0;
+    for (let turn = 0; heading && turn < mostTurns && still < 3; turn += 1) {
+      const { top } = heading.getBoundingClientRect();
+      heading.scrollIntoView({ block: "start" });
+      still = Math.abs(heading.getBoundingClientRect().top - top) < 1 ? still + 1 : 0;
+      await new Promise(requestAnimationFrame);
+    }
   }
 
   override render() {
@@ -234,7 +243,7 @@ export class Automations extends LitElement {
   }
 
   private place(section: string, name: string, count?: number): TemplateResult {
-    return html`<button type="button" class="small" @click=${() => this.goTo(section)}>${count === undefined ? name : `${name} (${formatNumber(count)})`}</button>`;
+    return html`<button type="button" class="small" @click=${() => void this.goTo(section)}>${count === undefined ? name : `${name} (${formatNumber(count)})`}</button>`;
   }
 
   private list(domain: Domain, isAll: boolean): TemplateResult {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The triggers and conditions by purpose, as src/automation/purpose_rows.cpp has them: of which entities each is, and its words.
-import type { Section } from "./kinds";
+type Section = "triggers" | "conditions";
 
 export interface Source {
   domain: string;
@@ -197,15 +197,14 @@ function numbersOf(line: string): Purpose[] {
   const [words = "", sources = ""] = line.split(": ");
   const [trigger = "", condition = "", noun = "", unit = ""] = words.split(" ");
   const made = { noun, sources: sourcesOf(sources), unit: unit === "-" ? "" : unit, about: sources === "sun" ? "sun" : "target", isSunTime: false, isOld: false } as const;
-  const [triggers, conditions]: [Section, Section] = ["triggers", "conditions"];
   return [
     ...(trigger === "-"
       ? []
       : [
-          { ...made, name: `${trigger}changed`, section: triggers, does: "number_changed", number: "changed" as const, lasts: false },
-          { ...made, name: `${trigger}crossed_threshold`, section: triggers, does: "number_crossed", number: "within" as const, lasts: true },
+          { ...made, name: `${trigger}changed`, section: "triggers" as const, does: "number_changed", number: "changed" as const, lasts: false },
+          { ...made, name: `${trigger}crossed_threshold`, section: "triggers" as const, does: "number_crossed", number: "within" as const, lasts: true },
         ]),
-    ...(condition === "-" ? [] : [{ ...made, name: condition, section: conditions, does: "number_is", number: "within" as const, lasts: true }]),
+    ...(condition === "-" ? [] : [{ ...made, name: condition, section: "conditions" as const, does: "number_is", number: "within" as const, lasts: true }]),
   ];
 }
 
