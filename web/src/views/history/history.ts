@@ -86,13 +86,10 @@ export class History extends LitElement {
         font-variant-numeric: tabular-nums;
       }
 
-<<<<<<< HEAD
       .narrow {
         display: none;
       }
 
-      /* One row of choices, so that what they show begins soon. */
-=======
       .printed {
         display: none;
       }
@@ -110,7 +107,7 @@ export class History extends LitElement {
         }
       }
 
->>>>>>> 5279e191 (web: an error of a whole item names no line; a long list of automations fills the page; History prints what was chosen instead of its pickers)
+      /* One row of choices, so that what they show begins soon. */
       @media (max-width: 40rem) {
         .wide {
           display: none;

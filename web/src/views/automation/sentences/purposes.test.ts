@@ -10,6 +10,7 @@ import type { Knowledge } from "./home_words";
 import type { Section } from "./kinds";
 import { missingIn } from "./missing";
 import { modernItem } from "./modern";
+import { openSlots } from "./open_slots";
 import { purposeKindOf, purposeKinds, withPurpose } from "./purpose_pieces";
 import { findPurpose, purposes, type Purpose } from "./purpose_table";
 import { withPiece } from "./row_changes";
@@ -239,4 +240,19 @@ test("a row says what it names and the home does not have", async () => {
   const config = { ...warm, target: { area_id: "nowhere", exclude: { entity_id: "light.gone" } }, options: { threshold: { type: "above", value: { entity: "input_number.gone" } } } };
   const slots = piecesOf(know, purposeKindOf("triggers", config)!, config).flatMap((piece) => Object.values(piece.slots));
   expect(missingIn(know, slots, config)).toEqual(["There is no room nowhere now.", "There is no input_number.gone now.", "There is no light.gone now."]);
+});
+
+test("what a row leaves open is asked for in its words", async () => {
+  await speak("en");
+  const open = (trigger: Config) => openSlots(know, { triggers: [trigger] }, {}).map(({ said }) => said);
+  for (const purpose of purposes.filter(({ section }) => section === "triggers")) {
+    expect(open(written(purpose)), purpose.name).toEqual([]);
+    const asked = (purpose.about === "target" ? 1 : 0) + (purpose.number === "within" || (purpose.option !== undefined && purpose.option !== "zone") ? 1 : 0);
+    expect(open(purposeKindOf("triggers", { trigger: purpose.name })!.begin()), purpose.name).toHaveLength(asked);
+  }
+  const range = { type: "between", value_min: { number: 0 }, value_max: { entity: "" } };
+  expect(open({ ...warm, options: { threshold: range } })).toHaveLength(1);
+  expect(open({ ...warm, options: { threshold: { ...range, value_max: { number: 9 } } } })).toEqual([]);
+  expect(open({ ...light, target: { exclude: { entity_id: "light.hall" } } })).toHaveLength(1);
+  expect(open({ ...light, target: { area_id: "kitchen", exclude: {} } })).toHaveLength(1);
 });
