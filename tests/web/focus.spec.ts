@@ -111,6 +111,26 @@ for (const [address, least] of walked)
     expect(opened).toBeGreaterThanOrEqual(least);
   });
 
+test("a room that is moved by the keyboard keeps the focus, at the end of its way, too", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/areas", { hub, width: 1280, height: 900 });
+  await settled(page);
+  const ups = page.getByRole("button", { name: /^Move .* up$/ });
+  const names = async () => (await ups.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))).map((label) => label?.slice(5, -3) ?? "");
+  const before = await names();
+  expect(before.length).toBeGreaterThan(3);
+  const moved = before[2]!;
+  await page.getByRole("button", { name: `Move ${moved} up` }).focus();
+  for (const place of [1, 0]) {
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await names()).indexOf(moved)).toBe(place);
+    await expect.poll(() => focused(page)).toBe(`button Move ${moved} ${place > 0 ? "up" : "down"}`);
+  }
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await names()).indexOf(moved)).toBe(1);
+  await expect.poll(() => focused(page)).toBe(`button Move ${moved} down`);
+});
+
 test("the focus is at a heading when what opened a dialog is gone", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/settings/areas", { hub, width: 1280, height: 900 });

@@ -29,6 +29,7 @@ export class Areas extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private open: Open | undefined;
   private readonly labels = new LabelsController(this, () => this.home);
+  private hadFocus: Element | null = null;
 
   static override styles = [
     shared,
@@ -47,6 +48,19 @@ export class Areas extends LitElement {
   constructor() {
     super();
     new HomeController(this, "structure", () => this.home);
+  }
+
+  override willUpdate(): void {
+    this.hadFocus = this.shadowRoot?.activeElement ?? null;
+  }
+
+  // A row that is put elsewhere loses the focus, and so does a button that cannot be pressed any more.
+  override updated(): void {
+    const { hadFocus } = this;
+    if (!hadFocus?.isConnected || !hadFocus.matches("li button")) return;
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (hadFocus.matches(":disabled")) hadFocus.parentElement?.querySelector<HTMLElement>("button:not(:disabled)")?.focus({ preventScroll: true });
+    else if (isLost) (hadFocus as HTMLElement).focus({ preventScroll: true });
   }
 
   private async deleteArea(area: Area): Promise<void> {
