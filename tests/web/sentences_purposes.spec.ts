@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triggers and conditions by purpose in sentences: "A light in Kitchen turns on".
+import { AxeBuilder } from "@axe-core/playwright";
+
 import { purposes, type Purpose } from "../../web/src/views/automation/sentences/purpose_table";
 import { expect, test } from "./fixtures";
 import type { Hub } from "./hub";
@@ -80,9 +82,16 @@ test("what an automation says by purpose is a sentence, in German, too", async (
     ["de-DE", ["Kitchen light geht an", "Eine Temperatur von up oder cold ändert sich auf über 20 °C", "Die Sonne geht unter – 30 Minuten vorher", "Ein Licht in Kitchen und Bedroom ist aus, und das gilt für alle"]],
   ] as const;
   for (const [language, texts] of said) {
-    const page = await open("/settings/automations/automation.purposes", { hub, language });
+    const page = await open("/settings/automations/automation.purposes", { hub, language, width: language === "en-GB" ? 1280 : 360 });
     for (const text of texts) await expect(row(page, text)).toBeVisible();
     await expect(page.locator("hearth-yaml-row")).toHaveCount(0);
+    await fits(page);
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await page.screenshot({ path: `../../build/screenshots/sentences-purposes-${language}.png`, fullPage: true, animations: "disabled" });
+    await page.locator("button.add").first().click();
+    await page.locator("hearth-pick").getByRole("searchbox").fill(language === "en-GB" ? "motion" : "Bewegung");
+    await expect(page.locator("hearth-pick li").first()).toBeVisible();
+    await page.screenshot({ path: `../../build/screenshots/sentences-purposes-add-${language}.png`, animations: "disabled" });
   }
 });
 
