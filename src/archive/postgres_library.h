@@ -4,36 +4,39 @@
 
 #include <libpq-fe.h>
 
+#include "base/loaded_library.h"
+
 namespace hearth::archive {
 
 struct PostgresLibrary {
-  decltype(&PQconnectStartParams) connect_start;
-  decltype(&PQconnectPoll) connect_poll;
-  decltype(&PQconninfoParse) parse_url;
-  decltype(&PQconninfoFree) free_url;
-  decltype(&PQfreemem) free_memory;
-  decltype(&PQfinish) finish;
-  decltype(&PQstatus) status;
-  decltype(&PQsocket) socket;
-  decltype(&PQerrorMessage) error_message;
-  decltype(&PQserverVersion) server_version;
-  decltype(&PQsetnonblocking) set_nonblocking;
-  decltype(&PQsetNoticeReceiver) set_notice_receiver;
-  decltype(&PQsendQuery) send_queries;
-  decltype(&PQsendQueryParams) send_query;
-  decltype(&PQflush) flush;
-  decltype(&PQconsumeInput) consume_input;
-  decltype(&PQisBusy) is_busy;
-  decltype(&PQgetResult) get_result;
-  decltype(&PQputCopyData) put_copy_data;
-  decltype(&PQputCopyEnd) put_copy_end;
-  decltype(&PQresultStatus) result_status;
-  decltype(&PQresultErrorField) result_error_field;
-  decltype(&PQntuples) rows;
-  decltype(&PQnfields) columns;
-  decltype(&PQgetisnull) is_null;
-  decltype(&PQgetvalue) value;
-  decltype(&PQclear) clear;
+  base::LoadedLibrary library;
+  decltype(&PQconnectStartParams) connect_start = library.find("PQconnectStartParams");
+  decltype(&PQconnectPoll) connect_poll = library.find("PQconnectPoll");
+  decltype(&PQconninfoParse) parse_url = library.find("PQconninfoParse");
+  decltype(&PQconninfoFree) free_url = library.find("PQconninfoFree");
+  decltype(&PQfreemem) free_memory = library.find("PQfreemem");
+  decltype(&PQfinish) finish = library.find("PQfinish");
+  decltype(&PQstatus) status = library.find("PQstatus");
+  decltype(&PQsocket) socket = library.find("PQsocket");
+  decltype(&PQerrorMessage) error_message = library.find("PQerrorMessage");
+  decltype(&PQserverVersion) server_version = library.find("PQserverVersion");
+  decltype(&PQsetnonblocking) set_nonblocking = library.find("PQsetnonblocking");
+  decltype(&PQsetNoticeReceiver) set_notice_receiver = library.find("PQsetNoticeReceiver");
+  decltype(&PQsendQuery) send_queries = library.find("PQsendQuery");
+  decltype(&PQsendQueryParams) send_query = library.find("PQsendQueryParams");
+  decltype(&PQflush) flush = library.find("PQflush");
+  decltype(&PQconsumeInput) consume_input = library.find("PQconsumeInput");
+  decltype(&PQisBusy) is_busy = library.find("PQisBusy");
+  decltype(&PQgetResult) get_result = library.find("PQgetResult");
+  decltype(&PQputCopyData) put_copy_data = library.find("PQputCopyData");
+  decltype(&PQputCopyEnd) put_copy_end = library.find("PQputCopyEnd");
+  decltype(&PQresultStatus) result_status = library.find("PQresultStatus");
+  decltype(&PQresultErrorField) result_error_field = library.find("PQresultErrorField");
+  decltype(&PQntuples) rows = library.find("PQntuples");
+  decltype(&PQnfields) columns = library.find("PQnfields");
+  decltype(&PQgetisnull) is_null = library.find("PQgetisnull");
+  decltype(&PQgetvalue) value = library.find("PQgetvalue");
+  decltype(&PQclear) clear = library.find("PQclear");
 };
 
 // Null if it is not installed.

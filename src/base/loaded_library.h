@@ -5,8 +5,6 @@
 
 #include <dlfcn.h>
 
-#include <type_traits>
-
 namespace hearth::base {
 
 class LoadedLibrary {
@@ -14,11 +12,24 @@ class LoadedLibrary {
   // `file` as the system's linker names it: "libcurl.so.4".
   explicit LoadedLibrary(const char* file) : library_(dlopen(file, RTLD_NOW | RTLD_LOCAL)) {}
 
-  void find(auto& function, const char* name) {
-    if (library_) function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library_, name));
-    complete_ = complete_ && function != nullptr;
+  // The address of a function, for a pointer of its type. Null if the library lacks it.
+  class Found {
+   public:
+    explicit Found(void* address) : address_(address) {}
+    template <class Function>
+    operator Function*() const {  // NOLINT: initialises members
+      return reinterpret_cast<Function*>(address_);
+    }
+
+   private:
+    void* address_;
+  };
+  Found find(const char* function) {
+    void* const address = library_ ? dlsym(library_, function) : nullptr;
+    complete_ = complete_ && address;
+    return Found(address);
   }
-  // Whether it is installed and has every function that was looked for.
+  // True if it is installed and has every function that was looked for.
   bool complete() const { return library_ && complete_; }
 
  private:

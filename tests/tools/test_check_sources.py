@@ -89,6 +89,14 @@ def test_other_loops_pass(tmp_path, kept):
     assert check(tmp_path) == []
 
 
+def test_a_function_of_a_library_is_looked_for_by_its_own_name(tmp_path):
+    row = 'decltype(&PQclear) clear ={}library.find("{}");\n'
+    write(tmp_path, "a.cpp", f"// {LICENCE}\n" + row.format(" ", "PQclear") + row.format("\n    ", "PQclear"))
+    assert check(tmp_path) == []
+    write(tmp_path, "a.cpp", f"// {LICENCE}\n" + row.format(" ", "PQclean") + row.format("\n    ", "clear"))
+    assert check(tmp_path) == [f"a.cpp:{line}: the function is looked for by another name than its own" for line in (2, 3)]
+
+
 def test_a_source_is_utf8(tmp_path):
     write(tmp_path, "a.py", b"# \xfc\n")
     assert check(tmp_path) == ["a.py: is not UTF-8"]
