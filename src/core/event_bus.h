@@ -33,6 +33,7 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
+#include "base/text_map.h"
 #include "core/bus_watch.h"
 #include "core/event.h"
 #include "core/timer_queue.h"
@@ -360,13 +361,8 @@ class EventBus {
   std::size_t recent_bytes_ __attribute__((guarded_by(mutex_))) = 0;
   bool forgot_ __attribute__((guarded_by(mutex_))) = false;  // something has left recent_
   Interest prompt_interest_ __attribute__((guarded_by(mutex_)));
-  struct TextHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
   // How many listen to an entity by name.
-  std::unordered_map<std::string, std::size_t, TextHash, std::equal_to<>> named_entities_
-      __attribute__((guarded_by(mutex_)));
+  base::TextMap<std::size_t> named_entities_ __attribute__((guarded_by(mutex_)));
   bool prompt_ __attribute__((guarded_by(mutex_))) = false;  // something in the queue is prompt
   Rest rest_ __attribute__((guarded_by(mutex_))) = Rest::awake;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;

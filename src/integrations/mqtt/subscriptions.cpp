@@ -41,9 +41,9 @@ struct Subscriptions::Entry {
 };
 
 struct Subscriptions::Level {
-  std::unordered_map<std::string, std::unique_ptr<Level>, TextHash, std::equal_to<>> children;  // + among them
-  Entry* here = nullptr;  // the filter that ends here
-  Entry* rest = nullptr;  // the one that ends here with #
+  base::TextMap<std::unique_ptr<Level>> children;  // + among them
+  Entry* here = nullptr;                           // the filter that ends here
+  Entry* rest = nullptr;                           // the one that ends here with #
 };
 
 Subscriptions::Subscriptions(Guard guard) : guard_(std::move(guard)), root_(std::make_unique<Level>()) {}

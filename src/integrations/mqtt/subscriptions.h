@@ -15,14 +15,10 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/text_map.h"
 #include "core/mqtt.h"
 
 namespace hearth::integrations::mqtt {
-
-struct TextHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-};
 
 class Subscriptions {
  public:
@@ -73,7 +69,7 @@ class Subscriptions {
   void clean();
 
   Guard guard_;
-  std::unordered_map<std::string, std::unique_ptr<Entry>, TextHash, std::equal_to<>> filters_;
+  base::TextMap<std::unique_ptr<Entry>> filters_;
   std::unordered_map<std::uint32_t, Entry*> by_number_;
   std::unique_ptr<Level> root_;  // of filters with wildcards
   std::size_t with_wildcards_ = 0;
