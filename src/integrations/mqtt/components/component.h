@@ -50,7 +50,7 @@ struct Sending {
 
 // A feature that the entity has if one of the keys is given.
 struct Ability {
-  std::string_view feature;
+  core::Words feature;
   core::Words keys;
 };
 // An attribute that never changes, and its key.

@@ -18,7 +18,7 @@ constexpr std::string_view kState = "state", kNone = "None";
 domains::Abilities abilities(const Component& component, const Settings& settings) {
   domains::Abilities can;
   for (const Ability& ability : component.abilities) {
-    if (settings.has_any(ability.keys)) can.feature_bits |= component.kind->features_of(ability.feature.data());
+    if (settings.has_any(ability.keys)) can.feature_bits |= component.kind->features_of(ability.feature);
   }
   for (const Fixed& fixed : component.fixed) {
     if (!settings.texts(fixed.key).empty())

@@ -90,15 +90,19 @@ void take_position(ThingEntity& entity, const Reading& reading, const core::Mqtt
   entity.report(std::move(report));
 }
 
+// For the templates of commands: how far, and the ends of both ways.
+templates::Variables way_variables(const Settings& settings, std::string_view name, std::int64_t percent) {
+  templates::Variables variables{{std::string(name), percent}};
+  for (const std::string_view end : {"position_open", "position_closed", "tilt_min", "tilt_max"})
+    variables.emplace_back(end, template_value(settings.number(end)));
+  return variables;
+}
+
 void send_position(ThingEntity& entity, const Sending& sending, const json::object& data) {
   const Settings& settings = entity.settings();
   const auto percent = data.at("position").to_number<double>();
   entity.send(sending.topic, sending.command_template, position_scale(settings).number(percent),
-              {{"position", static_cast<std::int64_t>(percent)},
-               {"position_open", template_value(settings.number("position_open"))},
-               {"position_closed", template_value(settings.number("position_closed"))},
-               {"tilt_min", template_value(settings.number("tilt_min"))},
-               {"tilt_max", template_value(settings.number("tilt_max"))}});
+              way_variables(settings, "position", static_cast<std::int64_t>(percent)));
 }
 
 void send_tilt(ThingEntity& entity, const Sending& sending, const json::object& data) {
@@ -108,12 +112,7 @@ void send_tilt(ThingEntity& entity, const Sending& sending, const json::object& 
   const double number = wanted ? tilt_scale(settings).number(wanted->to_number<double>())
                                : settings.number(opens ? "tilt_opened_value" : "tilt_closed_value");
   const std::int64_t percent = tilt_scale(settings).percent(number);
-  entity.send(sending.topic, sending.command_template, number,
-              {{"tilt_position", percent},
-               {"position_open", template_value(settings.number("position_open"))},
-               {"position_closed", template_value(settings.number("position_closed"))},
-               {"tilt_min", template_value(settings.number("tilt_min"))},
-               {"tilt_max", template_value(settings.number("tilt_max"))}});
+  entity.send(sending.topic, sending.command_template, number, way_variables(settings, "tilt_position", percent));
   if (!settings.has("tilt_status_topic") || settings.boolean("tilt_optimistic")) entity.report(kTilt, percent);
 }
 
