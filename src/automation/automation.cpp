@@ -327,7 +327,7 @@ void Automation::run(const std::string& source, Runs::Order order) {
 
 base::Result<void> Automation::trigger(const core::Context& by, const json::object& given, bool skip_conditions) {
   if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
-  if (home_.runs >= Home::kMaxRuns) return base::fail(base::ErrorCode::throttled, Home::too_many_runs());
+  if (auto room = check_room_for_run(home_); !room) return room;
   core::Context context = child_of(&by, home_.hub.clock.now());
   context.user_id = by.user_id;
   templates::Dict trigger;

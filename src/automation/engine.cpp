@@ -370,15 +370,15 @@ void Engine::restore_runs() {
       home_.traces.restore(key, entry, has_item(item));
     } else if (key.starts_with(MissedRuns::kKeys)) {
       home_.missed.restore(key, entry);
-    } else if (!RunEntries::is_head(key) && !key.starts_with(Home::kBooks)) {
+    } else if (!RunEntries::is_head(key) && !home_.is_of_others(key)) {
       home_.forget(key);  // of no trigger or run that there still is
     }
   }
-  decltype(home_.stored) books;
+  decltype(home_.stored) of_others;
   for (const auto& [key, entry] : home_.stored) {
-    if (key.starts_with(Home::kBooks)) books.emplace(key, entry);  // a copy in memory of its own
+    if (home_.is_of_others(key)) of_others.emplace(key, entry);  // a copy in memory of its own
   }
-  home_.stored = std::move(books);
+  home_.stored = std::move(of_others);
   base::return_memory();  // of 10,000 runs, as much as they take themselves
 }
 

@@ -2,12 +2,12 @@
 // What triggers, conditions and runs use of the home. One object for all; outlives them. Bus thread only.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "automation/beginnings.h"
 #include "automation/conversations.h"
@@ -38,7 +38,6 @@ class TriggerNotes;
 
 struct Home {
   static constexpr std::size_t kMaxRuns = 10'000;  // at once, of all items; a further one is dropped
-  static std::string too_many_runs() { return fmt::format("More than {} runs are under way.", kMaxRuns); }
 
   Home(core::Hub& used_hub, Renderer::Imports imports)
       : hub(used_hub),
@@ -146,13 +145,15 @@ struct Home {
   // nobody's.
   std::function<bool(std::string_view item, const json::object& stored)> restore_run;
 
-  // Keys of what sensors made of others have counted, while they are unavailable and so do not show it.
-  static constexpr std::string_view kBooks = "books/";
-
   // What survives a restart; null if nothing does.
   core::Journal* journal = nullptr;
   // What the journal had at the start, by key, until it is in use again.
   std::map<std::string, json::object, std::less<>> stored;
+  // Entries whose keys begin so belong to others than automations and scripts, and stay where they are.
+  std::vector<std::string> keys_of_others;
+  bool is_of_others(std::string_view key) const {
+    return std::ranges::any_of(keys_of_others, [&](const std::string& begin) { return key.starts_with(begin); });
+  }
   std::map<std::string, HeldClocks*> held_clocks;      // by place
   std::map<std::string, TriggerNotes*> trigger_notes;  // by kind and place
   bool stopping = false;                               // what ends from now on goes on after the next start

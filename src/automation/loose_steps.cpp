@@ -74,9 +74,7 @@ void LooseSteps::run(const json::value& steps, const json::object& given, const 
                      std::function<void(base::Result<json::value> response)> ended) {
   auto read = read_steps_of(steps, "sequence");
   if (!read) return ended(std::unexpected(read.error()));
-  if (home_.runs >= Home::kMaxRuns)
-    return ended(
-        base::fail(base::ErrorCode::throttled, fmt::format("More than {} runs are under way.", Home::kMaxRuns)));
+  if (auto room = check_room_for_run(home_); !room) return ended(std::unexpected(std::move(room.error())));
   auto item = std::make_shared<Item>();
   item->kind = ItemKind::script;
   item->alias = "a sequence of steps that a client has sent";

@@ -11,6 +11,11 @@
 
 namespace hearth::automation {
 
+base::Result<void> check_room_for_run(const Home& home) {
+  if (home.runs < Home::kMaxRuns) return {};
+  return base::fail(base::ErrorCode::throttled, fmt::format("More than {} runs are under way.", Home::kMaxRuns));
+}
+
 Runs::Runs(std::shared_ptr<const Item> item, Home& home, std::function<void()> changed)
     : item_(std::move(item)), home_(home), changed_(std::move(changed)), alive_(std::make_shared<Runs*>(this)) {}
 

@@ -14,6 +14,9 @@
 
 namespace hearth::automation {
 
+// Fails with throttled if as many runs as there may be are under way in the home.
+base::Result<void> check_room_for_run(const Home& home);
+
 class Runs {
  public:
   struct Order {

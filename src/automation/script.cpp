@@ -79,7 +79,7 @@ void Script::add_service() {
 base::Result<void> Script::run(const json::object& given, const core::Context& by, Ended ended,
                                std::optional<Caller> caller) {
   if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
-  if (home_.runs >= Home::kMaxRuns) return base::fail(base::ErrorCode::throttled, Home::too_many_runs());
+  if (auto room = check_room_for_run(home_); !room) return room;
   // Runs side by side may be about as deep as there may be of them.
   const std::size_t most =
       item_->mode == Mode::parallel ? std::clamp(item_->max, kMaxDepth, kMaxParallelDepth) : kMaxDepth;

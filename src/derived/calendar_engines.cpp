@@ -87,7 +87,7 @@ bool NamedDays::has(std::int64_t which) const {
   return false;
 }
 
-bool Workday::is_workday(std::int64_t day) const {
+bool Workday::works_on(std::int64_t day) const {
   const int weekday = automation::weekday_of({day * kDay, templates::Zone::utc()});
   const auto any = [&](const std::vector<NamedDays>& all) {
     return std::ranges::any_of(all, [&](const NamedDays& each) { return each.has(day); });
@@ -99,7 +99,7 @@ bool Workday::is_workday(std::int64_t day) const {
 
 Shown Workday::show(const Moment& now) {
   const auto list = [](const Days& days) { return json::array(days.written.begin(), days.written.end()); };
-  return {.value = is_workday(local_day(now.time, now.zone) + options_.offset),
+  return {.value = works_on(local_day(now.time, now.zone) + options_.offset),
           .attributes = {{"days_offset", options_.offset},
                          {"excludes", list(options_.excludes)},
                          {"workdays", list(options_.workdays)}}};
@@ -109,7 +109,7 @@ std::optional<Timestamp> Workday::next(const Moment& now) {
   return automation::instant_of((local_day(now.time, now.zone) + 1) * kDay, now.zone);
 }
 
-core::Registration add_workday_service(core::Hub& hub, std::function<const Workday*(std::string_view entity_id)> find) {
+core::Registration add_workday_service(core::Hub& hub, const ForEachUnit& for_each) {
   core::ServiceDescription description;
   description.domain = "workday";
   description.service = "check_date";
@@ -119,7 +119,7 @@ core::Registration add_workday_service(core::Hub& hub, std::function<const Workd
   description.target_domains = {"binary_sensor"};
   description.response = core::ResponseSupport::only;
   return hub.services.add(
-      std::move(description), [find = std::move(find)](const core::ServiceCall& call, const core::ServiceReply& reply) {
+      std::move(description), [for_each](const core::ServiceCall& call, const core::ServiceReply& reply) {
         const std::string_view date = call.data().at("check_date").get_string();
         const auto day = parse_date(date);
         if (!day) {
@@ -129,8 +129,12 @@ core::Registration add_workday_service(core::Hub& hub, std::function<const Workd
         json::object answers;
         for (std::size_t i = 0; i < call.entity_ids().size(); ++i) {
           const std::string& id = call.entity_ids()[i];
-          if (const Workday* const found = find(id))
-            answers[id] = json::object{{"workday", found->is_workday(*day)}};
+          std::optional<bool> works;
+          for_each([&](const Unit& unit) {
+            if (!works) works = unit.is_workday(id, *day);
+          });
+          if (works)
+            answers[id] = json::object{{"workday", *works}};
           else if (call.named(i))
             return reply(base::fail(base::ErrorCode::invalid, fmt::format("{} is not a workday sensor.", id)));
         }

@@ -2,19 +2,18 @@
 // What follows from the date alone: whether people work, and the season.
 #pragma once
 
-#include <functional>
 #include <set>
 #include <vector>
 
 #include "automation/local_times.h"
 #include "core/hub.h"
 #include "derived/engine.h"
+#include "derived/unit.h"
 
 namespace hearth::derived {
 
-class Workday;
-// workday.check_date. `find`: that of an entity; null if it is none.
-core::Registration add_workday_service(core::Hub& hub, std::function<const Workday*(std::string_view entity_id)> find);
+// workday.check_date.
+core::Registration add_workday_service(core::Hub& hub, const ForEachUnit& for_each);
 
 // Days that a line of the configuration names: one, a stretch, one of each year, or one beside Easter.
 struct NamedDays {
@@ -48,10 +47,11 @@ class Workday final : public Engine {
   bool follows_clock() const override { return true; }
   Shown show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
-  // Whether people work on that day since 1970-01-01, whatever the offset.
-  bool is_workday(std::int64_t day) const;
+  std::optional<bool> is_workday(std::int64_t day) const override { return works_on(day); }
 
  private:
+  bool works_on(std::int64_t day) const;
+
   const Options options_;
 };
 

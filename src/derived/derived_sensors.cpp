@@ -32,7 +32,9 @@ std::vector<std::unique_ptr<Unit>> left_unnamed(std::vector<std::unique_ptr<Unit
 }  // namespace
 
 DerivedSensors::DerivedSensors(automation::Home& home, domains::EntityTable& entities, HistoryQuestions& history)
-    : around_{home, entities, history, home.hub.clock.now()} {}
+    : around_{home, entities, history, home.hub.clock.now()} {
+  home.keys_of_others.emplace_back(SensorUnit::kBooks);
+}
 
 DerivedSensors::~DerivedSensors() = default;
 
@@ -50,21 +52,15 @@ void DerivedSensors::add_services(const Reload& reload) {
           reload(call.context(), std::move(reply));
         }));
   }
-  for (auto& service : add_meter_services(around_.home.hub, [this](const auto& act) {
-         for (const auto& unit : units_)
-           if (auto* const meter = dynamic_cast<MeterUnit*>(unit.get())) act(*meter);
-         made_.for_each([&](Unit& unit) {
-           if (auto* const meter = dynamic_cast<MeterUnit*>(&unit)) act(*meter);
-         });
-       }))
+  const auto for_each_unit = [this](const auto& act) { for_each(act); };
+  for (auto& service : add_meter_services(around_.home.hub, for_each_unit))
     registrations_.push_back(std::move(service));
-  registrations_.push_back(add_workday_service(around_.home.hub, [this](std::string_view entity_id) -> const Workday* {
-    for (const auto& unit : units_) {
-      auto* const sensor = dynamic_cast<SensorUnit*>(unit.get());
-      if (sensor && sensor->entity_id() == entity_id) return dynamic_cast<const Workday*>(&sensor->engine());
-    }
-    return nullptr;
-  }));
+  registrations_.push_back(add_workday_service(around_.home.hub, for_each_unit));
+}
+
+void DerivedSensors::for_each(const std::function<void(Unit& unit)>& act) const {
+  for (const auto& unit : units_) act(*unit);
+  made_.for_each(act);
 }
 
 std::unique_ptr<Unit> DerivedSensors::taken(const std::map<std::string, std::unique_ptr<Unit>*>& former,
@@ -126,10 +122,7 @@ void DerivedSensors::publish_faults() {
 
 void DerivedSensors::clear_left(bool complete) const {
   std::set<std::string, std::less<>> present;
-  for (const auto& unit : units_) {
-    for (std::string& id : unit->entity_ids()) present.insert(std::move(id));
-  }
-  made_.for_each([&](const Unit& unit) {
+  for_each([&](const Unit& unit) {
     for (std::string& id : unit.entity_ids()) present.insert(std::move(id));
   });
   const core::Hub& hub = around_.home.hub;

@@ -3,6 +3,7 @@
 // only, except where noted.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -47,6 +48,7 @@ class DerivedSensors {
   // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
   void clear_left(bool complete) const;
   void publish_faults();
+  void for_each(const std::function<void(Unit& unit)>& act) const;
 
   const Surroundings around_;
   Units units_;

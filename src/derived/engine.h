@@ -72,6 +72,8 @@ class Engine {
   virtual std::optional<Past> past(const Moment& /*now*/) { return {}; }
   // Whether it looks further back than it did: past() is asked once more, and answered.
   virtual bool lacks_past(const Moment& /*now*/) const { return false; }
+  // Of a workday sensor: whether people work on that day since 1970-01-01, whatever the offset. Null: it is another.
+  virtual std::optional<bool> is_workday(std::int64_t /*day*/) const { return {}; }
 };
 
 // --- What engines read of a state ------------------------------------------------------------------------------

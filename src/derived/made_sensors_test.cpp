@@ -54,6 +54,19 @@ TEST_F(MadeSensorsTest, AreThereWithTheFirstConfigurationAndFollowTheirItems) {
   EXPECT_EQ(home.value("sensor.sum"), "6.0");
 }
 
+TEST_F(MadeSensorsTest, AnswerTheServicesOfTheirPlatform) {
+  home.take("sensor", "[]");
+  make("workday", "x1", R"({"name": "Work"})");
+  const auto asked = home.automations.home.begin("workday.check_date",
+                                                 R"({"entity_id": "binary_sensor.work", "check_date": "2026-11-21"})");
+  ASSERT_TRUE(*asked->outcome) << asked->text();
+  EXPECT_EQ(base::to_json((*asked->outcome)->response), R"({"binary_sensor.work":{"workday":false}})");
+  home.set("sensor.a", "2");
+  make("utility_meter", "x2", R"({"name": "Count", "source": "sensor.a"})");
+  home.automations.call("utility_meter.calibrate", R"({"entity_id": "sensor.count", "value": "7"})");
+  EXPECT_EQ(home.value("sensor.count"), "7");
+}
+
 TEST_F(MadeSensorsTest, AreLeftAloneByTheConfiguration) {
   home.set("sensor.a", "2");
   home.take("sensor", "[]");

@@ -110,7 +110,7 @@ std::optional<base::Result<void>> MeterUnit::calibrate(std::string_view entity_i
   return {};
 }
 
-std::vector<core::Registration> add_meter_services(core::Hub& hub, const ForEachMeter& for_each) {
+std::vector<core::Registration> add_meter_services(core::Hub& hub, const ForEachUnit& for_each) {
   const auto describe = [](std::string_view service, std::string_view name, std::string_view text) {
     core::ServiceDescription description;
     description.domain = "utility_meter";
@@ -126,15 +126,15 @@ std::vector<core::Registration> add_meter_services(core::Hub& hub, const ForEach
   auto reset =
       describe("reset", "Reset", "Ends the period of a utility meter: of all tariffs if the target is their select.");
   reset.target_domains = {"select", "sensor"};
-  made.push_back(hub.services.add(
-      std::move(reset), [for_each, unknown](const core::ServiceCall& call, const core::ServiceReply& reply) {
-        for (const std::string& id : call.entity_ids()) {
-          bool found = false;
-          for_each([&](MeterUnit& meter) { found = meter.reset(id, call.context()) || found; });
-          if (!found) return reply(unknown(id));
-        }
-        reply(json::value());
-      }));
+  made.push_back(hub.services.add(std::move(reset),
+                                  [for_each, unknown](const core::ServiceCall& call, const core::ServiceReply& reply) {
+                                    for (const std::string& id : call.entity_ids()) {
+                                      bool found = false;
+                                      for_each([&](Unit& meter) { found = meter.reset(id, call.context()) || found; });
+                                      if (!found) return reply(unknown(id));
+                                    }
+                                    reply(json::value());
+                                  }));
   auto calibrate = describe("calibrate", "Calibrate", "Sets what a utility meter has counted.");
   calibrate.target_domains = {"sensor"};
   calibrate.fields = {{"value", "What it has counted, a number as text.", "100.5", core::field::Text{}, true}};
@@ -143,7 +143,7 @@ std::vector<core::Registration> add_meter_services(core::Hub& hub, const ForEach
                                     const json::value& value = call.data().at("value");
                                     for (const std::string& id : call.entity_ids()) {
                                       std::optional<base::Result<void>> done;
-                                      for_each([&](MeterUnit& meter) {
+                                      for_each([&](Unit& meter) {
                                         if (!done) done = meter.calibrate(id, value.get_string(), call.context());
                                       });
                                       if (!done) return reply(unknown(id));

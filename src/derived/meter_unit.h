@@ -28,10 +28,9 @@ class MeterUnit final : public Unit, public domains::ThingDevice {
   void act(const domains::Action& action, const json::object& data) override;
 
   // Of one of its sensors, or of all if it is the select. False if it has no such entity.
-  bool reset(std::string_view entity_id, const core::Context& cause);
-  // Of one of its sensors. Null if it has no such entity; fails with invalid.
+  bool reset(std::string_view entity_id, const core::Context& cause) override;
   std::optional<base::Result<void>> calibrate(std::string_view entity_id, std::string_view value,
-                                              const core::Context& cause);
+                                              const core::Context& cause) override;
 
  private:
   struct Part {
@@ -49,8 +48,7 @@ class MeterUnit final : public Unit, public domains::ThingDevice {
   domains::Thing* select_ = nullptr;  // in the home; null without tariffs
 };
 
-// utility_meter.reset and calibrate. `find`: calls the function with each meter.
-using ForEachMeter = std::function<void(const std::function<void(MeterUnit& meter)>&)>;
-std::vector<core::Registration> add_meter_services(core::Hub& hub, const ForEachMeter& for_each);
+// utility_meter.reset and calibrate.
+std::vector<core::Registration> add_meter_services(core::Hub& hub, const ForEachUnit& for_each);
 
 }  // namespace hearth::derived

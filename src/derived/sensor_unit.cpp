@@ -16,7 +16,7 @@ namespace hearth::derived {
 namespace {
 
 std::string books_key(const Plan& plan) {
-  return fmt::format("{}{}/{}/{}", automation::Home::kBooks, plan.domain, plan.platform, plan.unique_id);
+  return fmt::format("{}{}/{}/{}", SensorUnit::kBooks, plan.domain, plan.platform, plan.unique_id);
 }
 
 }  // namespace

@@ -23,13 +23,18 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings);
   SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings, std::unique_ptr<Engine> engine);
 
+  // Keys in the journal of what sensors have counted, while they are unavailable and so do not show it.
+  static constexpr std::string_view kBooks = "books/";
+
   base::Result<void> start() override;
   void withdraw() override;
   std::vector<std::string> entity_ids() const override;
+  std::optional<bool> is_workday(std::string_view id, std::int64_t day) const override {
+    return id == entity_id() ? engine_->is_workday(day) : std::optional<bool>();
+  }
   void act(const domains::Action&, const json::object&) override {}
 
   std::string_view entity_id() const { return thing_ ? thing_->entity_id() : std::string_view(); }
-  Engine& engine() { return *engine_; }
   // Shows what the engine says now. `cause` may be null.
   void renew(const core::Context* cause);
 
