@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What must stay so for a while before a trigger fires, and what its templates see.
 #include "automation/test_automations.h"
-#include "base/log.h"
 
 namespace hearth::automation {
 namespace {
