@@ -92,13 +92,12 @@ std::optional<double> number_of(const json::value& value) {
 }
 
 Fit compare(const Home& home, const NumericComparison& comparison, const core::StatePtr& state,
-            const templates::Variables& variables, std::string* why) {
+            const templates::VariablesView& variables, std::string* why) {
   if (!state || state->value() == core::kUnavailable) return Fit::no;
   json::value value = value_of(state, comparison.attribute);
   if (comparison.value_template) {
-    templates::Variables seen = variables;
-    seen.insert(seen.begin(), {"state", templates::state_value(state)});
-    auto rendered = comparison.value_template->render_json(home.renderer, seen);
+    const templates::Variables own{{"state", templates::state_value(state)}};
+    auto rendered = comparison.value_template->render_json(home.renderer, {own, variables});
     if (!rendered) return unclear(why, rendered.error().message);
     value = std::move(*rendered);
   }

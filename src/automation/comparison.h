@@ -31,7 +31,7 @@ struct NumericComparison {
 // entity of a limit is unavailable or unknown.
 // If that is not clear, `why`, unless null, becomes what is no number.
 Fit compare(const Home& home, const NumericComparison& comparison, const core::StatePtr& state,
-            const templates::Variables& variables, std::string* why = nullptr);
+            const templates::VariablesView& variables, std::string* why = nullptr);
 
 std::optional<double> number_of(const json::value& value);
 

@@ -22,11 +22,6 @@ std::unexpected<base::Error> cannot_say(std::string message) {
   return base::fail(base::ErrorCode::invalid, std::move(message));
 }
 
-const Value* variable(const templates::Variables& variables, std::string_view name) {
-  const auto found = std::ranges::find(variables, name, &templates::Variables::value_type::first);
-  return found == variables.end() ? nullptr : &found->second;
-}
-
 bool is_enabled(const Condition& condition, const Home& home) {
   if (!condition.enabled_if) return condition.enabled;
   const auto enabled = condition.enabled_if->render(home.renderer, {});
@@ -35,7 +30,7 @@ bool is_enabled(const Condition& condition, const Home& home) {
 
 struct Checker {
   const Home& home;
-  const templates::Variables& variables;
+  const templates::VariablesView& variables;
   const std::string& path;
 
   Result<bool> operator()(const LogicCondition& logic) const {
@@ -229,7 +224,7 @@ struct Checker {
   }
 
   Result<bool> operator()(const TriggerCondition& condition) const {
-    const Value* const trigger = variable(variables, "trigger");
+    const Value* const trigger = variables.find("trigger");
     if (!trigger || trigger->is_none()) return false;
     const Value id = templates::attribute_of(*trigger, "id");
     return id.is_text() && std::ranges::find(condition.ids, id.text()) != condition.ids.end();
@@ -238,14 +233,14 @@ struct Checker {
 
 }  // namespace
 
-Result<bool> check(const Condition& condition, const Home& home, const templates::Variables& variables,
+Result<bool> check(const Condition& condition, const Home& home, const templates::VariablesView& variables,
                    const std::string& path) {
   if (!is_enabled(condition, home)) return true;
   if (home.trace()) home.trace()->enter(path, home.hub.clock.now());
   return check_entered(condition, home, variables, path);
 }
 
-Result<bool> check_entered(const Condition& condition, const Home& home, const templates::Variables& variables,
+Result<bool> check_entered(const Condition& condition, const Home& home, const templates::VariablesView& variables,
                            const std::string& path) {
   Trace* const trace = home.trace();
   const auto holds = std::visit(Checker{home, variables, path}, condition.kind);
@@ -258,7 +253,7 @@ Result<bool> check_entered(const Condition& condition, const Home& home, const t
   return holds;
 }
 
-bool all_hold(std::span<const Condition> conditions, const Home& home, const templates::Variables& variables,
+bool all_hold(std::span<const Condition> conditions, const Home& home, const templates::VariablesView& variables,
               std::string_view name, const std::string& path) {
   for (std::size_t index = 0; index < conditions.size(); ++index) {
     const auto holds = check(conditions[index], home, variables, fmt::format("{}/{}", path, index));

@@ -17,6 +17,7 @@ namespace {
 
 using base::ConfigNode;
 using templates::Value;
+using templates::VariablesView;
 
 bool has_template(std::string_view text) {
   return text.contains("{{") || text.contains("{%") || text.contains("{#");
@@ -246,66 +247,83 @@ Data Data::member(std::string_view key) const {
   return {};
 }
 
-base::Result<Value> Data::render(const Renderer& renderer, const templates::Variables& variables,
-                                 templates::Dependencies* seen) const {
-  if (const auto* const value = std::get_if<json::value>(&*content_)) return Value::from_json(*value);
+// Values of templates.
+struct Data::AsValue {
+  using Made = Value;
+  using Key = Value;
+  using Items = templates::Values;
+  using Entries = templates::Dict;
+
+  static Value of_constant(const json::value& value) { return Value::from_json(value); }
+  static Value of_template(Value value) { return value; }
+  static Value key_of_template(Value key) { return key; }
+  static void add(Entries& entries, Value key, Value value) { entries.set(std::move(key), std::move(value)); }
+  static Value of_items(Items items) { return Value::list(std::move(items)); }
+  static Value of_entries(Entries entries) { return Value::dict(std::move(entries)); }
+};
+
+struct Data::AsJson {
+  using Made = json::value;
+  using Key = std::string;
+  using Items = json::array;
+  using Entries = json::object;
+
+  static json::value of_constant(const json::value& value) { return value; }
+  static json::value of_template(Value value) { return json_of(defined_value(std::move(value))); }
+  static std::string key_of_template(const Value& key) {
+    return std::string(base::trim_blanks(templates::to_text(key)));
+  }
+  static void add(Entries& entries, const std::string& key, json::value value) { entries[key] = std::move(value); }
+  static json::value of_items(Items items) { return items; }
+  static json::value of_entries(Entries entries) { return entries; }
+};
+
+template <class As>
+base::Result<typename As::Made> Data::made(const Renderer& renderer, const VariablesView& variables,
+                                           templates::Dependencies* seen) const {
+  if (is_constant()) return As::of_constant(constant());
   if (const auto* const compiled = std::get_if<Compiled>(&*content_)) {
     templates::Dependencies own, *const dependencies = seen || !renderer.trace() ? seen : &own;
     auto value = renderer.evaluate(compiled->code, variables, dependencies);
     if (!value) return failed(compiled->key, value.error());
     Value native = native_value(std::move(*value));
     if (dependencies == &own) renderer.note(compiled->key, native, own);
-    return native;
+    return As::of_template(std::move(native));
   }
   if (const auto* const list = std::get_if<List>(&*content_)) {
-    templates::Values values;
+    typename As::Items items;
     for (const Data& item : *list) {
-      auto value = item.render(renderer, variables, seen);
+      auto value = item.made<As>(renderer, variables, seen);
       if (!value) return value;
-      values.push_back(std::move(*value));
+      items.push_back(std::move(*value));
     }
-    return Value::list(std::move(values));
+    return As::of_items(std::move(items));
   }
-  templates::Dict dict;
+  typename As::Entries entries;
   for (const Entry& entry : std::get<Map>(*content_)) {
-    auto value = entry.value.render(renderer, variables, seen);
+    auto value = entry.value.made<As>(renderer, variables, seen);
     if (!value) return value;
-    auto key = entry.key_template ? entry.key_template->render(renderer, variables, seen) : Value(entry.key);
-    if (!key) return key;
-    dict.set(std::move(*key), std::move(*value));
+    typename As::Key key(entry.key);
+    if (entry.key_template) {
+      auto rendered = entry.key_template->render(renderer, variables, seen);
+      if (!rendered) return std::unexpected(std::move(rendered.error()));
+      key = As::key_of_template(std::move(*rendered));
+    }
+    As::add(entries, std::move(key), std::move(*value));
   }
-  return Value::dict(std::move(dict));
+  return As::of_entries(std::move(entries));
 }
 
-base::Result<json::value> Data::render_json(const Renderer& renderer, const templates::Variables& variables) const {
-  if (is_constant()) return constant();
-  if (const auto* const list = std::get_if<List>(&*content_)) {
-    json::array values;
-    for (const Data& item : *list) {
-      auto value = item.render_json(renderer, variables);
-      if (!value) return value;
-      values.push_back(std::move(*value));
-    }
-    return values;
-  }
-  if (const auto* const map = std::get_if<Map>(&*content_)) {
-    json::object values;
-    for (const Entry& entry : *map) {
-      auto value = entry.value.render_json(renderer, variables);
-      if (!value) return value;
-      const auto key = entry.key_template ? entry.key_template->render_text(renderer, variables)
-                                          : base::Result<std::string>(entry.key);
-      if (!key) return std::unexpected(key.error());
-      values[*key] = std::move(*value);
-    }
-    return values;
-  }
-  const auto value = render(renderer, variables);
-  if (!value) return std::unexpected(value.error());
-  return json_of(defined_value(*value));
+base::Result<Value> Data::render(const Renderer& renderer, const VariablesView& variables,
+                                 templates::Dependencies* seen) const {
+  return made<AsValue>(renderer, variables, seen);
 }
 
-base::Result<std::string> Data::render_text(const Renderer& renderer, const templates::Variables& variables) const {
+base::Result<json::value> Data::render_json(const Renderer& renderer, const VariablesView& variables) const {
+  return made<AsJson>(renderer, variables, nullptr);
+}
+
+base::Result<std::string> Data::render_text(const Renderer& renderer, const VariablesView& variables) const {
   const auto value = render(renderer, variables);
   if (!value) return std::unexpected(value.error());
   return std::string(base::trim_blanks(templates::to_text(*value)));

@@ -43,11 +43,11 @@ class Data {
   Data member(std::string_view key) const;
 
   // Fails with invalid; the message names the key.
-  base::Result<templates::Value> render(const Renderer& renderer, const templates::Variables& variables,
+  base::Result<templates::Value> render(const Renderer& renderer, const templates::VariablesView& variables,
                                         templates::Dependencies* seen = nullptr) const;
-  base::Result<json::value> render_json(const Renderer& renderer, const templates::Variables& variables) const;
+  base::Result<json::value> render_json(const Renderer& renderer, const templates::VariablesView& variables) const;
   // Without spaces at its ends; `True` for true.
-  base::Result<std::string> render_text(const Renderer& renderer, const templates::Variables& variables) const;
+  base::Result<std::string> render_text(const Renderer& renderer, const templates::VariablesView& variables) const;
 
  private:
   struct Compiled {
@@ -58,6 +58,13 @@ class Data {
   struct Entry;
   using Map = std::vector<Entry>;
   using Content = std::variant<json::value, Compiled, List, Map>;
+
+  struct AsValue;
+  struct AsJson;
+  // Renders it into values of one kind.
+  template <class As>
+  base::Result<typename As::Made> made(const Renderer& renderer, const templates::VariablesView& variables,
+                                       templates::Dependencies* seen) const;
 
   explicit Data(Content content) : content_(std::make_shared<const Content>(std::move(content))) {}
 

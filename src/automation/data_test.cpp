@@ -9,7 +9,7 @@ namespace {
 std::string rendered(std::string_view json) {
   const auto data = Data::parse(test_node(json));
   if (!data) return data.error().message;
-  const auto value = data->render_json(Renderer(), {{"x", templates::Value(4)}});
+  const auto value = data->render_json(Renderer(), templates::Variables{{"x", templates::Value(4)}});
   return value ? base::to_json(*value) : value.error().message;
 }
 
@@ -52,6 +52,15 @@ TEST(Data, RendersWithinListsAndObjects) {
 
 TEST(Data, RendersKeys) {
   EXPECT_EQ(rendered(R"({"a{{ x }}": 1, "b": {"{{ 'c' }}": "{{ x }}"}})"), R"({"a4":1,"b":{"c":4}})");
+}
+
+TEST(Data, KeepsTheTypesOfKeysAndOfUndefinedValuesForTemplates) {
+  constexpr std::string_view kText = R"({"{{ x }}": ["{{ missing }}", 1.0], " a ": {"{{ ' b ' }}": [null]}})";
+  const auto data = Data::parse(test_node(kText));
+  const templates::Variables variables{{"x", templates::Value(4)}};
+  const auto value = data->render(Renderer(), variables);
+  EXPECT_EQ(templates::to_text(value.value()), "{4: [Undefined, 1.0], ' a ': {'b': [None]}}");
+  EXPECT_EQ(base::to_json(data->render_json(Renderer(), variables).value()), R"({"4":["",1E0]," a ":{"b":[null]}})");
 }
 
 TEST(Data, NamesTheKeyOfAFault) {

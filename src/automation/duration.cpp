@@ -76,7 +76,8 @@ base::Result<DurationData> DurationData::parse(const base::ConfigNode& node, Sig
   return made;
 }
 
-base::Result<Duration> DurationData::evaluate(const Renderer& renderer, const templates::Variables& variables) const {
+base::Result<Duration> DurationData::evaluate(const Renderer& renderer,
+                                              const templates::VariablesView& variables) const {
   if (constant_) return *constant_;
   const auto value = data_.render(renderer, variables);
   if (!value) return std::unexpected(value.error());

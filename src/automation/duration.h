@@ -19,7 +19,7 @@ class DurationData {
   // Fails with invalid.
   static base::Result<DurationData> parse(const base::ConfigNode& node, Sign sign = Sign::positive);
   // Fails with invalid; the message names the key.
-  base::Result<base::Duration> evaluate(const Renderer& renderer, const templates::Variables& variables) const;
+  base::Result<base::Duration> evaluate(const Renderer& renderer, const templates::VariablesView& variables) const;
 
  private:
   Data data_;

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 std::string read_duration_text(std::string_view json, DurationData::Sign sign = DurationData::Sign::positive) {
   const auto parsed = DurationData::parse(test_node(json), sign);
   if (!parsed) return parsed.error().message;
-  const auto value = parsed->evaluate(Renderer(), {{"n", templates::Value(3)}});
+  const auto value = parsed->evaluate(Renderer(), templates::Variables{{"n", templates::Value(3)}});
   return value ? std::to_string(value->count() / 1000) + " ms" : value.error().message;
 }
 

@@ -93,7 +93,7 @@ bool has_limited_templates(const ConfigNode& triggers) {
 }
 
 ConfigNode with_limited_rendered(const ConfigNode& triggers, const Renderer& renderer,
-                                 const templates::Variables& variables, bool* late) {
+                                 const templates::VariablesView& variables, bool* late) {
   const bool sees_late = late && *late;  // variables that are assumed, too
   return changed_triggers(triggers, [&](std::string_view key, const ConfigNode& text) -> std::optional<ConfigNode> {
     const auto rendered = limited_rendered(text, renderer, variables);

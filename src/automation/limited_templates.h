@@ -15,7 +15,7 @@ bool has_limited_templates(const base::ConfigNode& triggers);
 // A copy with what they give; what fails is broken, and says why. Without a home in `renderer`, `late` is set if one
 // asks for the registry or uses `this`, which are known when the trigger is armed: it gives what is assumed until then.
 base::ConfigNode with_limited_rendered(const base::ConfigNode& triggers, const Renderer& renderer,
-                                       const templates::Variables& variables, bool* late = nullptr);
+                                       const templates::VariablesView& variables, bool* late = nullptr);
 // A copy whose form can be checked before anybody knows the variables.
 base::ConfigNode with_limited_assumed(const base::ConfigNode& triggers);
 

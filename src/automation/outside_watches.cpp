@@ -89,10 +89,9 @@ void MqttWatch::on_message(const core::MqttMessage& message) const {
   if (kind_.payload) {
     std::string text = payload;
     if (kind_.value_template) {
-      templates::Variables seen = variables_;
-      seen.insert(seen.begin(), {"value", Value(payload)});
-      if (parsed) seen.insert(seen.begin(), {"value_json", Value::from_json(*parsed)});
-      const auto rendered = kind_.value_template->render_text(home_.renderer, seen);
+      templates::Variables own{{"value", Value(payload)}};
+      if (parsed) own.emplace_back("value_json", Value::from_json(*parsed));
+      const auto rendered = kind_.value_template->render_text(home_.renderer, {own, variables_});
       if (!rendered) return home_.complain("the trigger mqtt of " + kind_.topic, rendered.error().message);
       text = *rendered;
     }

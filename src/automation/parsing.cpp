@@ -258,7 +258,8 @@ bool read_enabled(ConfigReader& in, std::optional<Data>* later) {
   return true;
 }
 
-LimitedValue limited_rendered(const ConfigNode& node, const Renderer& renderer, const templates::Variables& variables) {
+LimitedValue limited_rendered(const ConfigNode& node, const Renderer& renderer,
+                              const templates::VariablesView& variables) {
   const auto data = Data::parse(node);
   if (!data) return {std::unexpected(data.error())};
   if (data->is_constant()) return {data->constant()};

@@ -97,7 +97,8 @@ struct LimitedValue {
   base::Result<json::value> value;
   bool asks_registry = false, goes_beyond = false;
 };
-LimitedValue limited_rendered(const ConfigNode& node, const Renderer& renderer, const templates::Variables& variables);
+LimitedValue limited_rendered(const ConfigNode& node, const Renderer& renderer,
+                              const templates::VariablesView& variables);
 // Whether `this` is in the text.
 bool names_this(const ConfigNode& node);
 // The value of a node whose templates see no home and no variables.
@@ -118,7 +119,8 @@ std::string unknown_name(std::string_view what, std::string_view name, std::span
 
 // `variables` are what limited templates see. Without a home in `renderer` sets `late`, if it is not null, as
 // with_limited_rendered().
-base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::Variables& variables = {},
+base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node,
+                                                  const templates::VariablesView& variables = {},
                                                   const Renderer& renderer = {}, bool* late = nullptr);
 base::Result<Condition> parse_condition(const ConfigNode& node);
 std::vector<Condition> read_conditions(ConfigReader& in, const ConfigNode* node);

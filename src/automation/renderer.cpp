@@ -6,7 +6,7 @@
 namespace hearth::automation {
 
 std::expected<templates::Value, templates::Failure> Renderer::evaluate(const templates::Template& code,
-                                                                       const templates::Variables& variables,
+                                                                       const templates::VariablesView& variables,
                                                                        templates::Dependencies* seen) const {
   templates::Environment environment;
   if (home_) {

@@ -24,7 +24,7 @@ class Renderer {
   Renderer() = default;
 
   std::expected<templates::Value, templates::Failure> evaluate(const templates::Template& code,
-                                                               const templates::Variables& variables,
+                                                               const templates::VariablesView& variables,
                                                                templates::Dependencies* seen = nullptr) const;
 
   // What is rendered from now on sees these states; null: the present. They must stay until then.

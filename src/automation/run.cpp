@@ -15,6 +15,7 @@ namespace {
 
 using templates::Value;
 using templates::Variables;
+using templates::VariablesView;
 
 Value repeat_value(const RepeatStep& step, std::int64_t index, std::int64_t count, const Value& items) {
   templates::Dict repeat;
@@ -36,7 +37,7 @@ void set_in(Variables& variables, const std::string& name, Value value) {
 
 // The triggers that the step waits for: its own, or those that `read` then has.
 base::Result<const std::vector<Trigger>*> triggers_of(const WaitStep& step, const Renderer& renderer,
-                                                      const Variables& seen, std::vector<Trigger>& read) {
+                                                      const VariablesView& seen, std::vector<Trigger>& read) {
   if (!step.written) return &step.triggers;
   auto made = parse_triggers(step.written.get(), seen, renderer);
   if (!made) return std::unexpected(std::move(made.error()));
@@ -181,6 +182,7 @@ bool Run::next_round(Strand& strand) {
   // Sees the variables of the round that has ended.
   if (step.until && all_hold(*step.until, home_, seen(strand), item_->alias, body.block->path + "/until")) return false;
   ++body.loop.index;
+  set_round(body);
   body.next = 0;
   body.ahead.reset();
   body.variables.clear();
@@ -198,19 +200,21 @@ bool Run::next_round(Strand& strand) {
   return step.while_.empty() || all_hold(step.while_, home_, seen(strand), item_->alias, body.block->path + "/while");
 }
 
-Variables Run::seen(const Strand& strand) const {
-  Variables all;
+void Run::set_round(Frame& body) {
+  body.round = {{"repeat", repeat_value(*body.repeat, body.loop.index, body.loop.count, body.loop.items)}};
+}
+
+VariablesView Run::seen(const Strand& strand) const {
+  VariablesView all;
   for (const Strand* each = &strand; each;) {
     for (auto frame = each->stack.rbegin(); frame != each->stack.rend(); ++frame) {
-      all.insert(all.end(), frame->variables.begin(), frame->variables.end());
-      if (frame->repeat)
-        all.emplace_back("repeat",
-                         repeat_value(*frame->repeat, frame->loop.index, frame->loop.count, frame->loop.items));
+      all.add_outer(frame->variables);
+      if (frame->repeat) all.add_outer(frame->round);
     }
     const auto parent = each->parent < 0 ? strands_.end() : strands_.find(each->parent);
     each = parent == strands_.end() ? nullptr : &parent->second;
   }
-  all.insert(all.end(), variables_.begin(), variables_.end());
+  all.add_outer(variables_);
   return all;
 }
 
@@ -264,7 +268,7 @@ void Run::set_deadline(Strand& strand, base::Duration left) {
   });
 }
 
-base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const Variables& seen) {
+base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const VariablesView& seen) {
   Wait& wait = *strand.wait;
   const auto over = [post = post_, number = strand.number, waiting = wait.number](Value trigger) {
     post([number, waiting, trigger = std::move(trigger)](Run& run) { run.end_wait(number, waiting, true, trigger); });
@@ -273,7 +277,7 @@ base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const Variab
     const auto look = [over](const base::Result<Value>& value, const core::Event*) {
       if (value && counts_as_true(*value)) over({});
     };
-    wait.condition = std::make_unique<LiveData>(home_, *step.condition, seen, look);
+    wait.condition = std::make_unique<LiveData>(home_, *step.condition, seen.copied(), look);
     look(wait.condition->value(), nullptr);  // it may have become true meanwhile
   }
   wait.ahead = std::move(strand.ahead);
@@ -285,8 +289,8 @@ base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const Variab
   if (!triggers) return std::unexpected(triggers.error());
   for (const Trigger& trigger : **triggers) {
     if (!trigger.enabled) continue;
-    wait.watches.push_back(
-        TriggerWatch::create(trigger, home_, seen, "", [over](const Firing& firing) { over(firing.trigger); }));
+    wait.watches.push_back(TriggerWatch::create(trigger, home_, seen.copied(), "",
+                                                [over](const Firing& firing) { over(firing.trigger); }));
   }
   return {};
 }
@@ -296,7 +300,7 @@ void Run::look_ahead(const Strand& strand, Frame& frame) {
   const auto* const wait = std::get_if<WaitStep>(&frame.block->steps[frame.next].kind);
   if (!wait || !wait->since_previous) return;
   const auto made = frame.ahead ? frame.ahead : std::make_shared<Ahead>();
-  const Variables all = seen(strand);
+  const VariablesView all = seen(strand);
   const auto triggers = triggers_of(*wait, home_.renderer, all, made->triggers);
   if (!triggers) return;  // the wait says why when it begins
   frame.ahead = made;
@@ -308,7 +312,7 @@ void Run::look_ahead(const Strand& strand, Frame& frame) {
       ahead.fired = firing.trigger;
       post([](Run& run) { run.note(); });
     };
-    frame.ahead->watches.push_back(TriggerWatch::create(trigger, home_, all, "", fired));
+    frame.ahead->watches.push_back(TriggerWatch::create(trigger, home_, all.copied(), "", fired));
   }
 }
 

@@ -103,6 +103,7 @@ class Run {
     templates::Variables variables = {};
     const RepeatStep* repeat = nullptr;  // whose body it is; null for other blocks
     Loop loop = {};
+    templates::Variables round = {};    // `repeat`, of the present round of the loop
     std::shared_ptr<Ahead> ahead = {};  // of the step `next`; null if it needs none
   };
   // What a strand waits for; the number tells a late answer from that of a former wait.
@@ -154,7 +155,7 @@ class Run {
   Wait& begin_wait(Strand& strand, std::optional<base::Duration> time);
   void set_deadline(Strand& strand, base::Duration left);
   // Waits for the triggers or the template of the step.
-  base::Result<void> watch(Strand& strand, const WaitStep& step, const templates::Variables& seen);
+  base::Result<void> watch(Strand& strand, const WaitStep& step, const templates::VariablesView& seen);
   // Arms the triggers of the step at `frame.next`, if it is a wait that counts what fires before it begins.
   void look_ahead(const Strand& strand, Frame& frame);
   // Does what others notice: later, when the journal says that it has begun.
@@ -177,8 +178,11 @@ class Run {
   void child_ended(int parent);
   bool may_fire();
   void finish(Result result);
-  // What a template at the top of the strand's stack sees, innermost first.
-  templates::Variables seen(const Strand& strand) const;
+  // Sets the variable `repeat`, after the loop has been set or counted on.
+  static void set_round(Frame& body);
+  // What a template at the top of the strand's stack sees, until a block is entered or left. It shows what is assigned
+  // meanwhile.
+  templates::VariablesView seen(const Strand& strand) const;
   // Where a name lives that is not known yet: in the block at the top of the stack, in the branch of a parallel step
   // (then it is not looked for outside of that) or in the whole run.
   enum class Scope { block, branch, run };

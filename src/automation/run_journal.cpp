@@ -118,6 +118,7 @@ bool Run::restore(const json::object& stored, Strand& strand) {
       frame.loop.items = entries_.value(base::value_at(object, "items"));
       if (!frame.loop.items.get<templates::List>() && !frame.loop.items.get<templates::Tuple>()) return false;
     }
+    if (frame.repeat) set_round(frame);
     if (const auto* const ahead = base::value_at(object, "ahead").if_array()) {
       frame.ahead = std::make_shared<Ahead>();
       if (!ahead->empty()) frame.ahead->fired = entries_.value(ahead->front());

@@ -15,7 +15,7 @@
 namespace hearth::automation {
 
 using templates::Value;
-using templates::Variables;
+using templates::VariablesView;
 
 // A failed rendering of a step is its error, which `continue_on_error`, of the step or of a block around it, leaves at
 // that.
@@ -23,7 +23,7 @@ struct Run::Doing {
   Run& run;
   Strand& strand;
   const Step& step;
-  Variables seen;
+  VariablesView seen;
   std::string path;
 
   Next failed(const std::string& text) const { return ends_by(without_secrets(text, run.item_->secrets), true); }
@@ -105,7 +105,7 @@ struct Run::Doing {
   }
   Next operator()(const VariablesStep& variables) const {
     for (const auto& [name, data] : variables.variables) {
-      auto value = data.render(run.home_.renderer, run.seen(strand));
+      auto value = data.render(run.home_.renderer, seen);  // those before it, too
       if (!value) return failed(value.error().message);
       if (run.trace_) run.trace_->add_variable(name, *value);
       run.assign(strand, Scope::block, name, defined_value(std::move(*value)));
@@ -293,6 +293,7 @@ Run::Next Run::Doing::operator()(const RepeatStep& repeat) const {
     body.loop.items = list;
     body.loop.count = templates::length_of(list).value_or(0);
   }
+  set_round(body);
   strand.stack.push_back(std::move(body));
   if (!run.first_round(strand)) strand.stack.pop_back();
   return Next::enter;
@@ -325,9 +326,9 @@ Run::Next Run::Doing::operator()(const StopStep& stop) const {
   show({{"stop", *reason}, {"error", stop.error}});
   Result result{stop.error ? End::failed : End::stopped, *reason, {}, true};
   if (!stop.response_variable.empty()) {
-    const auto found = std::ranges::find(seen, stop.response_variable, &Variables::value_type::first);
-    if (found == seen.end()) return fatal(fmt::format("response_variable: there is no {}", stop.response_variable));
-    result.response = json_of(found->second);
+    const Value* const found = seen.find(stop.response_variable);
+    if (!found) return fatal(fmt::format("response_variable: there is no {}", stop.response_variable));
+    result.response = json_of(*found);
   }
   return end({std::move(result)});
 }

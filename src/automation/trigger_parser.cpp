@@ -298,7 +298,7 @@ void flatten(ConfigReader& in, const ConfigNode* node, std::vector<Trigger>& all
 }  // namespace
 }  // namespace trigger_forms
 
-base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::Variables& variables,
+base::Result<std::vector<Trigger>> parse_triggers(const ConfigNode* node, const templates::VariablesView& variables,
                                                   const Renderer& renderer, bool* late) {
   static const ConfigNode kNothing;
   std::optional<ConfigNode> rendered;

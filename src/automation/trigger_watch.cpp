@@ -86,17 +86,17 @@ void TriggerWatch::keep_last(std::vector<MissedTime>& times, std::size_t most) {
   if (times.size() > most) times.erase(times.begin(), times.end() - static_cast<std::ptrdiff_t>(most));
 }
 
-std::string trigger_name(const templates::Variables& variables) {
-  const auto self = std::ranges::find(variables, "this", &templates::Variables::value_type::first);
-  if (self == variables.end() || self->second.is_none()) return "a trigger";
-  const templates::Value id = templates::attribute_of(self->second, "entity_id");
+std::string trigger_name(const templates::VariablesView& variables) {
+  const templates::Value* const self = variables.find("this");
+  if (!self || self->is_none()) return "a trigger";
+  const templates::Value id = templates::attribute_of(*self, "entity_id");
   return id.is_text() ? "a trigger of " + std::string(id.text()) : "a trigger";
 }
 
-std::optional<base::Duration> held_time(const Home& home, const DurationData& held, templates::Variables variables,
-                                        templates::Value trigger) {
-  variables.insert(variables.begin(), {"trigger", std::move(trigger)});
-  const auto time = held.evaluate(home.renderer, variables);
+std::optional<base::Duration> held_time(const Home& home, const DurationData& held,
+                                        const templates::VariablesView& variables, templates::Value trigger) {
+  const templates::Variables own{{"trigger", std::move(trigger)}};
+  const auto time = held.evaluate(home.renderer, {own, variables});
   if (time) return *time;
   home.complain(trigger_name(variables) + " does not fire", time.error().message);
   return {};

@@ -60,9 +60,9 @@ templates::Value trigger_value(const Trigger& trigger, FiringFacts facts);
 
 // How long something must be so for the trigger to fire, by a `for` that sees `trigger`. Null, with the reason in the
 // log, if its template gives no duration.
-std::optional<base::Duration> held_time(const Home& home, const DurationData& held, templates::Variables variables,
-                                        templates::Value trigger);
+std::optional<base::Duration> held_time(const Home& home, const DurationData& held,
+                                        const templates::VariablesView& variables, templates::Value trigger);
 // `a trigger of automation.hall`, for the log: by the `this` of its templates.
-std::string trigger_name(const templates::Variables& variables);
+std::string trigger_name(const templates::VariablesView& variables);
 
 }  // namespace hearth::automation

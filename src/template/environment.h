@@ -7,13 +7,11 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "base/clock.h"
 #include "core/view.h"
 #include "template/past_states.h"
-#include "template/value.h"
+#include "template/variables.h"
 
 namespace hearth::templates {
 
@@ -28,9 +26,6 @@ struct Dependencies {
 
 // Texts of *.jinja for {% import %}, by path within the folder custom_templates.
 using Imports = std::map<std::string, std::string, std::less<>>;
-
-// Names of a template's variables with their values; few.
-using Variables = std::vector<std::pair<std::string, Value>>;
 
 struct Environment {
   const core::View* home = nullptr;  // null if there is none: its functions find nothing

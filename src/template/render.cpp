@@ -31,13 +31,6 @@ void Scope::set(int id, Value value) {
   values_.emplace_back(id, std::move(value));
 }
 
-const Value* Render::variable(std::string_view name) const {
-  for (const auto& [own, value] : variables_) {
-    if (own == name) return &value;
-  }
-  return nullptr;
-}
-
 base::Timestamp Render::now() {
   if (!now_) now_ = environment.clock ? environment.clock->now() : base::SystemClock().now();
   return *now_;

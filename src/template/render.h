@@ -33,12 +33,12 @@ class Program;
 
 class Render {
  public:
-  Render(const Environment& seen, const Variables& variables) : environment(seen), variables_(variables) {}
+  Render(const Environment& seen, const VariablesView& variables) : environment(seen), variables_(variables) {}
   ~Render();
   Render(const Render&) = delete;
   Render& operator=(const Render&) = delete;
 
-  const Value* variable(std::string_view name) const;
+  const Value* variable(std::string_view name) const { return variables_.find(name); }
   base::Timestamp now();  // the same for all of a rendering
   std::mt19937_64& random();
   // A scope that lives as long as this: a macro may outlive its block.
@@ -59,7 +59,7 @@ class Render {
   const Environment& environment;
 
  private:
-  const Variables& variables_;
+  const VariablesView& variables_;
   std::optional<base::Timestamp> now_;
   std::optional<std::mt19937_64> random_;
   std::vector<std::unique_ptr<Scope>> scopes_;

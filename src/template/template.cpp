@@ -61,7 +61,8 @@ std::expected<Template, Failure> Template::compile(std::string_view source, cons
   return guarded(limits, [&] { return Template(std::make_shared<const Program>(source)); });
 }
 
-std::expected<std::string, Failure> Template::render(const Environment& environment, const Variables& variables) const {
+std::expected<std::string, Failure> Template::render(const Environment& environment,
+                                                     const VariablesView& variables) const {
   return guarded(environment.limits, [&] {
     Render render(environment, variables);
     Scope root(nullptr);
@@ -73,7 +74,7 @@ std::expected<std::string, Failure> Template::render(const Environment& environm
   });
 }
 
-std::expected<Value, Failure> Template::evaluate(const Environment& environment, const Variables& variables) const {
+std::expected<Value, Failure> Template::evaluate(const Environment& environment, const VariablesView& variables) const {
   const Expression* const only = program_->block().only_expression();
   if (!only) {
     auto text = render(environment, variables);

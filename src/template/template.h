@@ -21,10 +21,10 @@ class Template {
   static std::expected<Template, Failure> compile(std::string_view source, const Limits& limits = {});
 
   // The text, without white space at its ends.
-  std::expected<std::string, Failure> render(const Environment& environment, const Variables& variables) const;
+  std::expected<std::string, Failure> render(const Environment& environment, const VariablesView& variables) const;
   // The value of a template that is a single {{ expression }}, otherwise its text; a text without white space at its
   // ends. Objects of the home become texts.
-  std::expected<Value, Failure> evaluate(const Environment& environment, const Variables& variables) const;
+  std::expected<Value, Failure> evaluate(const Environment& environment, const VariablesView& variables) const;
 
  private:
   explicit Template(std::shared_ptr<const Program> program) : program_(std::move(program)) {}

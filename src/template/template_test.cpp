@@ -150,5 +150,33 @@ TEST(Templates, ValuesThatOutliveARenderingAreLists) {
   EXPECT_EQ(to_text(*value), "[1, 2]");
 }
 
+TEST(VariablesView, FindsTheInnermostOfAName) {
+  const Variables inner{{"a", Value(1)}}, middle{{"b", Value(2)}, {"a", Value(2)}},
+      outer{{"a", Value(3)}, {"c", Value(3)}};
+  VariablesView view(inner);
+  view.add_outer(middle);
+  view.add_outer(outer);
+  const auto text = [](const VariablesView& of) {
+    return Template::compile("{{ [a, b, c, d is defined] }}")->render({}, of).value();
+  };
+  EXPECT_EQ(text(view), "[1, 2, 3, False]");
+  const Variables innermost{{"c", Value(0)}, {"d", Value(0)}};
+  EXPECT_EQ(text({innermost, view}), "[1, 2, 0, True]");
+  EXPECT_EQ(text({innermost, {}}), "[Undefined, Undefined, 0, True]");
+  EXPECT_EQ(view.find("d"), nullptr);
+  EXPECT_EQ(VariablesView().find("a"), nullptr);
+}
+
+TEST(VariablesView, ShowsThePresentValuesAndItsCopyThoseOfThen) {
+  Variables inner, outer{{"a", Value(1)}};
+  VariablesView view(inner);
+  view.add_outer(outer);
+  const Variables copied = view.copied();
+  inner.emplace_back("a", Value(2));
+  outer.emplace_back("b", Value(3));
+  EXPECT_EQ(Template::compile("{{ [a, b] }}")->render({}, view), "[2, 3]");
+  EXPECT_EQ(Template::compile("{{ [a, b is defined] }}")->render({}, copied), "[1, False]");
+}
+
 }  // namespace
 }  // namespace hearth::templates
