@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "api/history/context_events.h"
 #include "api/history/trigger_source.h"
 #include "base/timestamp.h"
 #include "core/entity_id.h"
@@ -118,21 +119,6 @@ base::Result<std::optional<Explanation::Change>> Explanation::change_in(HistoryR
   return found;
 }
 
-base::Result<Explanation::Found> Explanation::look(HistoryReader& reader, Link& link) const {
-  Found found;
-  const auto read = reader.events(since(link.context_id, link.at), link.at, [&](const Kept& event) {
-    if (std::string_view(event.context.id) != link.context_id) return true;
-    if (event.context.parent_id) link.parent_id = std::string_view(*event.context.parent_id);
-    if (event.context.user_id) link.user_id = std::string_view(*event.context.user_id);
-    const bool run = event.type == "automation_triggered" || event.type == "script_started";
-    if (run) found.run = event;
-    if (event.type == core::event_type::kCallService) found.call = event;
-    return true;
-  });
-  if (!read) return std::unexpected(read.error());
-  return found;
-}
-
 void Explanation::add(std::string_view kind, base::Timestamp at, json::object facts, std::string text) {
   json::object row{{"kind", kind}, {"at", base::to_string(at)}};
   for (auto& [key, value] : facts) row[key] = std::move(value);
@@ -209,9 +195,14 @@ base::Result<json::object> Explanation::explain(HistoryReader& reader) {
   std::string entity_id = entity_id_;  // whose change has the context of the link; empty if none has
   add_change(entity_id, **change);
   Link link{(*change)->context_id, (*change)->parent_id, (*change)->user_id, (*change)->at};
+  ContextEvents events([&](base::Timestamp from, base::Timestamp until, const HistoryReader::TakeEvent& take) {
+    return reader.events(from, until, take);
+  });
   for (int links = 0; links < kMostLinks; ++links) {
-    const auto found = look(reader, link);
+    const auto found = events.find(link.context_id, since(link.context_id, link.at), link.at);
     if (!found) return std::unexpected(found.error());
+    if (found->parent_id) link.parent_id = found->parent_id->str();
+    if (found->user_id) link.user_id = found->user_id->str();
     if (found->call) add_call(*found->call);
     std::string source;
     if (found->run) {

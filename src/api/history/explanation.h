@@ -41,17 +41,11 @@ class Explanation {
     std::string context_id, parent_id, user_id;
     base::Timestamp at;
   };
-  // What has this context.
-  struct Found {
-    std::optional<recorder::HistoryReader::KeptEvent> call, run;
-  };
-
   // The change that made the value that the entity has at that time.
   base::Result<std::optional<Change>> change_before(recorder::HistoryReader& reader, base::Timestamp at) const;
   // The change of the entity in that context.
   base::Result<std::optional<Change>> change_in(recorder::HistoryReader& reader, const std::string& entity_id,
                                                 const std::string& context_id, base::Timestamp until) const;
-  base::Result<Found> look(recorder::HistoryReader& reader, Link& link) const;
   void add(std::string_view kind, base::Timestamp at, json::object facts, std::string text);
   void add_change(const std::string& entity_id, const Change& change);
   void add_call(const recorder::HistoryReader::KeptEvent& event);
