@@ -3,11 +3,12 @@
 dark, the living room's blind half an hour after sunset, and a motion sensor that means nothing. Also a program: `made_history.py FOLDER`."""
 
 import datetime
-import math
 import random
 import sqlite3
 import sys
 from pathlib import Path
+
+from sunlight import sunrise_and_sunset
 
 DAYS = 28
 HOUR = 3_600_000_000  # microseconds
@@ -27,14 +28,7 @@ class MadeHistory:
     def sunset(self, day):
         """The hour at 52.5° north and 13.4° east, within some minutes."""
         date = datetime.datetime.fromtimestamp(self.at(day, 12) / 1_000_000, datetime.timezone.utc)
-        angle = 2 * math.pi * (date.timetuple().tm_yday - 1) / 365.25
-        declination = 0.006918 - 0.399912 * math.cos(angle) + 0.070257 * math.sin(angle) - 0.006758 * math.cos(2 * angle)
-        late = 229.18 * (0.000075 + 0.001868 * math.cos(angle) - 0.032077 * math.sin(angle)
-                         - 0.014615 * math.cos(2 * angle) - 0.040849 * math.sin(2 * angle))
-        latitude = math.radians(52.5)
-        half = math.acos(math.cos(math.radians(90.833)) / (math.cos(latitude) * math.cos(declination)) -
-                         math.tan(latitude) * math.tan(declination))
-        return 12 - 13.4 / 15 - late / 60 + math.degrees(half) / 15
+        return sunrise_and_sunset(date)[1]
 
     def set(self, entity_id, time, value, context=None, parent=None):
         self.rows.append((entity_id, time, value, context or f"{len(self.rows):026d}", parent))

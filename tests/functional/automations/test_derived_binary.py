@@ -2,11 +2,16 @@
 """Sensors made of others that look back or say yes or no: history_stats, tod, trend, bayesian."""
 
 import signal
+from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from checks import attributes, becomes, call, set_state, state_of, value
 from hub_process import command, wait_until
+from sunlight import sunrise_and_sunset
+
+HOME = ZoneInfo("Europe/Berlin")
 
 CONFIGURATION = """\
 sensor:
@@ -28,6 +33,8 @@ sensor:
 binary_sensor:
   - {platform: tod, name: All day, unique_id: day, after: "00:00", before: "23:59:59.999"}
   - {platform: tod, name: Never, after: "12:00", before: "12:00"}
+  - {platform: tod, name: Morning, after: "00:00", before: "12:00"}
+  - {platform: tod, name: Afternoon, after: "12:00", before: "00:00"}
   - {platform: tod, name: Dark, after: sunset, before: sunrise, after_offset: "00:20"}
   - platform: trend
     sensors:
@@ -63,16 +70,46 @@ def test_history_stats_counts_what_history_has_over_the_end_of_the_hub(hub_facto
     becomes(again, "sensor.starts", "3")
 
 
+def midnight():
+    return datetime.now(HOME).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
 @pytest.mark.contract("Automations: tod")
 def test_tod_says_whether_it_is_that_time(hub_factory, folder):
     hub = hub_factory(folder)
-    shown = state_of(hub, "binary_sensor.all_day")
-    assert shown["attributes"]["after"][11:19] == "00:00:00" and shown["attributes"]["next_update"]
-    assert (shown["state"], shown["attributes"]["next_update"]) in (
-        ("on", shown["attributes"]["before"]), ("off", shown["attributes"]["after"]))
     assert value(hub, "binary_sensor.never") == "off"
-    dark = state_of(hub, "binary_sensor.dark")
-    assert dark["state"] == ("on" if dark["attributes"]["next_update"] == dark["attributes"]["before"] else "off")
+
+    def as_the_clock_says():  # waits, because noon or midnight may be right now
+        morning = datetime.now(HOME).hour < 12
+        return [value(hub, f"binary_sensor.{name}") == "on" for name in ("morning", "afternoon")] == [morning, not morning]
+
+    wait_until(as_the_clock_says)
+    midnights = [midnight()]
+    begin = datetime.fromisoformat(attributes(hub, "binary_sensor.all_day")["after"])
+    assert begin in midnights + [midnight()]
+
+
+@pytest.mark.contract("Automations: tod")
+def test_tod_knows_when_the_sun_rises_and_sets(hub_factory, folder):
+    hub = hub_factory(folder)
+
+    def span():
+        """From when to when it is dark, as the sensor says; its state must be that of the test's clock."""
+        dark = state_of(hub, "binary_sensor.dark")
+        begin, end, following = (datetime.fromisoformat(dark["attributes"][key]) for key in ("after", "before", "next_update"))
+        now = datetime.now(timezone.utc)
+        is_dark = begin <= now < end
+        right = now < end and dark["state"] == ("on" if is_dark else "off") and following == (end if is_dark else begin)
+        return right and (begin, end)
+
+    begin, end = wait_until(span)  # waits, because it may get dark or light right now
+    hour = timedelta(hours=1)
+    sunset = begin - timedelta(minutes=20)
+    day = sunset.astimezone(timezone.utc).replace(hour=0, minute=0, second=0, microsecond=0)
+    assert abs(sunset - day - sunrise_and_sunset(day)[1] * hour) < hour / 6
+    day += timedelta(days=1)
+    assert abs(end - day - sunrise_and_sunset(day)[0] * hour) < hour / 6
+    assert datetime.now(timezone.utc) > begin - timedelta(days=1)
 
 
 @pytest.mark.contract("Automations: trend")
