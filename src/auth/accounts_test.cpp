@@ -203,7 +203,7 @@ TEST_F(AccountsTest, HoldsAReplyBackUntilItsTime) {
   base::wait_for(other.get_future());
   EXPECT_EQ(std::future_status::timeout, held_said.wait_for(0s));
   clock_.advance(1s);
-  held_said.wait();
+  base::wait_for(std::move(held_said));
 }
 
 TEST_F(AccountsTest, SendsHeldRepliesAtStop) {

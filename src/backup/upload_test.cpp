@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <future>
-#include <thread>
 
 #include "backup/test_home.h"
 #include "base/wait_until.h"
@@ -38,10 +37,13 @@ class UploadTest : public BackupFixture {
   }
   // Waits until the one before has ended, which its thread does later.
   std::unique_ptr<Upload> begin(std::string_view name = {}, bool replace = false) {
-    for (;;) {
-      if (auto upload = backups_.upload(name, replace)) return std::move(*upload);
-      std::this_thread::yield();
-    }
+    std::unique_ptr<Upload> begun;
+    base::wait_until([&] {
+      auto upload = backups_.upload(name, replace);
+      if (upload) begun = std::move(*upload);
+      return begun != nullptr;
+    });
+    return begun;
   }
   std::vector<std::string> files() {
     std::vector<std::string> names;

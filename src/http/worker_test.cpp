@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <latch>
+#include <future>
 
 #include "base/wait_until.h"
 #include "http/test_server.h"
@@ -57,9 +57,9 @@ TEST_F(WorkerTest, GoesOnMakingRoomThoughItHasNoSessions) {
   worker_.start();
   for (int i = 0; i < 3; ++i) {
     EXPECT_TRUE(worker_.request_room()) << i;
-    std::latch done(1);
-    worker_.post([&] { done.count_down(); });
-    done.wait();
+    std::promise<void> done;
+    worker_.post([&] { done.set_value(); });
+    base::wait_for(done.get_future());
   }
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/wait_until.h"
 #include "core/hub.h"
 #include "recorder/journal_log.h"
 #include "storage/temporary_folder.h"
@@ -61,7 +62,10 @@ TEST_F(RunJournalTest, TellsWhenItIsWritten) {
       EXPECT_GE(std::stoi(open()->entries().value().at("a")), i);
     });
   }
-  while (told < 3) hub_.bus.run_pending();
+  base::wait_until([&] {
+    hub_.bus.run_pending();
+    return told == 3;
+  });
   journal->stop();
 }
 
@@ -148,7 +152,10 @@ TEST_F(RunJournalTest, LittleCostsNoPageOfTheDatabaseAndSurvivesAKill) {
     read = std::move(text);
     told = true;
   });
-  while (!told) hub_.bus.run_pending();
+  base::wait_until([&] {
+    hub_.bus.run_pending();
+    return told;
+  });
   EXPECT_EQ(read, "y");
 }
 

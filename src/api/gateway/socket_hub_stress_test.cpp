@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "api/test_home.h"
+#include "base/wait_until.h"
 #include "http/test_websocket.h"
 
 namespace hearth::api {
@@ -27,10 +28,7 @@ struct Race {
 
   void write(int entity) {
     for (int value = 1; clients_left > 0;) {
-      if (value > slowest() + kAhead) {
-        std::this_thread::yield();
-        continue;
-      }
+      base::wait_until([&] { return value <= slowest() + kAhead || clients_left == 0; });
       home.set(id(entity), std::to_string(value), R"({"n":)" + std::to_string(value) + "}");
       ++value;
     }

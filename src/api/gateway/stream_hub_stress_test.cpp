@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "api/test_home.h"
+#include "base/wait_until.h"
 
 namespace hearth::api {
 namespace {
@@ -19,10 +20,7 @@ struct StreamRace {
   }
   void fire() {
     while (slowest() < kEvents) {
-      if (begun > slowest() + kStreamAhead) {
-        std::this_thread::yield();
-        continue;
-      }
+      base::wait_until([&] { return begun <= slowest() + kStreamAhead; });
       ++begun;
       home.hub.bus.fire("tick", "{}", core::Origin::local, core::Context{"c", {}, {}});
     }
