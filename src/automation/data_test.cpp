@@ -60,7 +60,7 @@ TEST(Data, KeepsTheTypesOfKeysAndOfUndefinedValuesForTemplates) {
   const templates::Variables variables{{"x", templates::Value(4)}};
   const auto value = data->render(Renderer(), variables);
   EXPECT_EQ(templates::to_text(value.value()), "{4: [Undefined, 1.0], ' a ': {'b': [None]}}");
-  EXPECT_EQ(base::to_json(data->render_json(Renderer(), variables).value()), R"({"4":["",1E0]," a ":{"b":[null]}})");
+  EXPECT_EQ(base::to_json(data->render_json(Renderer(), variables).value()), R"({"4":["",1.0]," a ":{"b":[null]}})");
 }
 
 TEST(Data, NamesTheKeyOfAFault) {

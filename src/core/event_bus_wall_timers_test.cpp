@@ -138,8 +138,11 @@ TEST_F(BusWallTimers, EndWithTheBusEvenIfTheirTasksOwnThem) {
   auto other = std::make_unique<EventBus>(clock);
   auto owned = std::make_shared<Timer>();
   *owned = other->schedule_at(start + hours(1), [owned] {});
+  const std::weak_ptr<Timer> watched = owned;
   owned.reset();
+  EXPECT_FALSE(watched.expired());
   other.reset();
+  EXPECT_TRUE(watched.expired());
 }
 
 }  // namespace

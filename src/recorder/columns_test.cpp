@@ -60,7 +60,10 @@ TEST(Columns, ReadNothingOutsideTheirBytes) {
     std::uint64_t number;
     std::string_view text;
     std::vector<std::uint64_t> values;
-    while (in.number(number) && in.text(text) && in.column(values, random() % 50)) {
+    for (std::size_t count = random() % 50; in.number(number) && in.text(text); count = random() % 50) {
+      ASSERT_TRUE(text.data() >= noise.data() && text.data() + text.size() <= noise.data() + noise.size());
+      if (!in.column(values, count)) break;
+      ASSERT_EQ(values.size(), count);
     }
   }
 }

@@ -20,7 +20,7 @@ struct StreamRace {
   }
   void fire() {
     while (slowest() < kEvents) {
-      base::wait_until([&] { return begun <= slowest() + kStreamAhead; });
+      base::wait_until([&] { return begun <= slowest() + kStreamAhead || slowest() >= kEvents; });
       ++begun;
       home.hub.bus.fire("tick", "{}", core::Origin::local, core::Context{"c", {}, {}});
     }

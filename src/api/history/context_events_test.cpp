@@ -11,26 +11,27 @@ namespace {
 
 using Kept = ContextEvents::Kept;
 
-base::Timestamp at(int seconds) {
-  return base::Timestamp(std::chrono::seconds(seconds));
+base::Timestamp second(int number) {
+  return base::Timestamp(std::chrono::seconds(number));
 }
 
 struct ContextEventsTest : testing::Test {
   void keep(int seconds, std::string type, std::string_view context, std::string_view parent = "",
             std::string_view user = "") {
-    core::Context of{.id = context};
+    core::Context of;
+    of.id = context;
     if (!parent.empty()) of.parent_id = parent;
     if (!user.empty()) of.user_id = user;
-    kept.push_back({std::move(type), std::to_string(kept.size()), at(seconds), of});
+    kept.push_back({std::move(type), std::to_string(kept.size()), second(seconds), of});
   }
   static std::string find(ContextEvents& events, std::string_view context, int from, int until) {
-    return text(events.find(context, at(from), at(until)).value());
+    return text(events.find(context, second(from), second(until)).value());
   }
   // As find(), by a look at all events.
   std::string sought(std::string_view context, int from, int until) const {
     ContextEvents::Found found;
     for (const Kept& event : kept) {
-      if (event.context.id != context || event.fired < at(from) || event.fired > at(until)) continue;
+      if (event.context.id != context || event.fired < second(from) || event.fired > second(until)) continue;
       if (event.context.parent_id) found.parent_id = event.context.parent_id;
       if (event.context.user_id) found.user_id = event.context.user_id;
       if (event.type == "call_service") found.call = event;
@@ -101,7 +102,7 @@ TEST_F(ContextEventsTest, AreThoseOfALookAtAllEvents) {
 
 TEST_F(ContextEventsTest, ReadEachEventOnceHoweverManyContextsAreAskedFor) {
   constexpr int kSpan = 10'000, kContexts = 64;
-  for (int second = 0; second < kSpan; ++second) keep(second, "call_service", "c" + std::to_string(second % kContexts));
+  for (int time = 0; time < kSpan; ++time) keep(time, "call_service", "c" + std::to_string(time % kContexts));
   ContextEvents events(read);
   for (int i = 0; i < kContexts; ++i) {
     const std::string id = "c" + std::to_string(i);
