@@ -16,7 +16,7 @@ const waits = ["delay", "wait_for_trigger", "wait_template"];
 const first = ["action", "scene", "device"];
 
 function groupOf(section: Section, name: string, isCondition: boolean): string {
-  if (section !== "actions") return "";
+  if (section !== "actions") return t("offer.general");
   if (isCondition) return t("offer.onlyIf");
   if (first.includes(name)) return t("offer.do");
   if (waits.includes(name)) return t("offer.wait");
@@ -35,7 +35,7 @@ function choices(section: Section): Pickable[] {
     icon: kind.icon,
     group: kind.name === "purpose" ? byPurpose : groupOf(section, kind.name, kind.section === "conditions"),
   }));
-  const groups = section === "actions" ? [t("offer.do"), t("offer.wait"), t("offer.flow"), t("offer.onlyIf"), t("offer.more")] : [""];
+  const groups = section === "actions" ? [t("offer.do"), t("offer.wait"), t("offer.flow"), t("offer.onlyIf"), t("offer.more")] : [t("offer.general")];
   const others = groups.at(-1) ?? "";
   const pasted: Pickable[] = keptFor(section) === undefined ? [] : [{ id: "kept", name: t("offer.paste"), note: t("offer.pasteHint"), icon: mdiContentPaste, group: groups[0] ?? "" }];
   const yaml: Pickable = { id: "yaml", name: t("offer.yaml"), note: t("offer.yamlHint"), icon: mdiCodeBraces, group: others };
