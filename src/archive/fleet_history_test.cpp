@@ -10,6 +10,7 @@
 #include "archive/test_fleet.h"
 #include "archive/test_postgres.h"
 #include "base/timestamp.h"
+#include "base/wait_until.h"
 #include "recorder/entity_statistics.h"
 #include "recorder/history_file.h"
 #include "recorder/log_tail.h"
@@ -111,7 +112,8 @@ class FleetHistoryTest : public testing::Test {
   void write(const std::string& url, base::Duration late_changes = {}) {
     FleetWriter writer(clock_, std::make_unique<TestReader>(engine_),
                        make_fleet_store({.url = url, .late_changes = late_changes}, clock_).value(), {});
-    for (int tries = 0; writer.write_next().value(); ++tries) ASSERT_LT(tries, 1'000);
+    // The session of the writer before may still hold the lock.
+    base::wait_until([&] { return !writer.write_next().value() && writer.status().holds_the_lock; });
   }
   // Some hours of a home.
   void live(base::Duration length) {
