@@ -51,7 +51,7 @@ void Deeds::add(const Past::Event& event) {
   const json::object& data = parsed->get_object();
   if (event.type == "automation_triggered") {
     Run run{member_text(data, "entity_id"), member_text(data, "source")};
-    if (!is_in_history(run.trigger)) {
+    if (!is_in_history(run.trigger) || is_of_first_state(run.trigger, event.at)) {
       ++left_out_[run.automation];
       runs_.insert_or_assign(event.context_id, Run());
       return;
@@ -72,6 +72,19 @@ void Deeds::add(const Past::Event& event) {
         .trigger = run.trigger,
         .service = member_text(data, "domain") + "." + member_text(data, "service"),
         .data = data_of(data)});
+}
+
+void Deeds::follow(const std::string& entity_id, std::string_view value, base::Timestamp at) {
+  const auto [known, is_first] = first_.try_emplace(entity_id, FirstState{std::string(value)});
+  if (!is_first && !known->second.until && known->second.value != value) known->second.until = at;
+}
+
+// `trigger`: "state of light.hall".
+bool Deeds::is_of_first_state(std::string_view trigger, base::Timestamp at) const {
+  constexpr std::string_view kOf = "state of ";
+  const std::size_t of = trigger.rfind(kOf);
+  const auto found = of == std::string_view::npos ? first_.end() : first_.find(trigger.substr(of + kOf.size()));
+  return found != first_.end() && (!found->second.until || at < *found->second.until);
 }
 
 void Deeds::keep(Difference deed) {

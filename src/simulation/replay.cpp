@@ -175,6 +175,8 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
   const auto ids = asked_for(world, question);
   if (!ids) return std::unexpected(ids.error());
   comparison.known_since = known_since(past, parts, world, *ids);
+  std::set<std::uint32_t> known_at_first;
+  for (const Past::Change& first : past.first) known_at_first.insert(first.entity);
   would.keep_only(*ids);
   was.keep_only(*ids);
   while (true) {
@@ -186,6 +188,10 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
       if (auto reached = reach(world, change.at); !reached) return std::unexpected(reached.error());
       std::optional<World::RecordedState> state;
       if (!change.removed) state = {change.value, change.attributes};
+      if (!known_at_first.contains(change.entity)) {
+        const std::string_view value = change.removed ? std::string_view() : change.value;
+        for (Deeds* const deeds : {&would, &was}) deeds->follow(past.entities[change.entity], value, change.at);
+      }
       world.follow(past.entities[change.entity], state, context_of(change, world.now()));
     }
     for (const Past::Event& event : (*slice)->events) was.add(event);

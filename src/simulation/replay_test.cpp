@@ -109,6 +109,42 @@ TEST_F(ReplayTest, KnowsOnlyWhatHistoryHasOfTheTriggersAndConditions) {
   EXPECT_EQ(seconds("B"), 3600);
 }
 
+TEST_F(ReplayTest, AFirstStateBeginsNothing) {
+  automations(kMotion);
+  change(60s, "binary_sensor.hall", "on");
+  change(90s, "binary_sensor.hall", "on");
+  change(120s, "binary_sensor.hall", "off");
+  change(180s, "binary_sensor.hall", "on");
+  ran(180s, "r2", "state of binary_sensor.hall");
+  called(180s, "r2", R"({"entity_id":["light.hall"]})");
+  EXPECT_EQ(differences(), "");
+  ran(60s, "r1", "state of binary_sensor.hall");  // as it was paired, perhaps
+  called(61s, "r1", R"({"entity_id":["light.hall"]})");
+  std::ranges::sort(slice_.events, {}, &Past::Event::at);
+  EXPECT_EQ(differences(), "");
+  const auto compared = replayed({}).value();
+  EXPECT_EQ(std::tuple(compared.runs, compared.recorded_runs, compared.left_out), std::tuple(1U, 1U, 1U));
+}
+
+TEST_F(ReplayTest, AFirstStateThatStaysBeginsNothingLater) {
+  automations(R"([{"alias": "A",
+    "triggers": [{"trigger": "state", "entity_id": "binary_sensor.hall", "to": "on", "for": 100},
+                 {"trigger": "numeric_state", "entity_id": "sensor.warmth", "above": 20}],
+    "actions": [{"action": "light.turn_on", "target": {"entity_id": "light.hall"}}]}])");
+  change(60s, "binary_sensor.hall", "on");
+  change(70s, "sensor.warmth", "25");
+  EXPECT_EQ(differences(), "");
+  change(300s, "binary_sensor.hall", "off");
+  change(310s, "sensor.warmth", "15");
+  change(360s, "binary_sensor.hall", "on");
+  change(370s, "sensor.warmth", "25");
+  EXPECT_EQ(differences(),
+            "+ 370 automation.a numeric state of sensor.warmth\n"
+            "+ 370 automation.a light.turn_on {\"entity_id\":\"light.hall\"}\n"
+            "+ 460 automation.a state of binary_sensor.hall\n"
+            "+ 460 automation.a light.turn_on {\"entity_id\":\"light.hall\"}\n");
+}
+
 TEST_F(ReplayTest, TellsWhatWouldBeAndWhatWouldNot) {
   automations(kMotion);
   first("binary_sensor.hall", "off");
