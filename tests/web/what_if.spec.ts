@@ -8,7 +8,7 @@ import type { Hub } from "./hub";
 
 const follow = {
   alias: "Kitchen follows",
-  triggers: [{ trigger: "state", entity_id: "light.hall", from: "off", to: "on" }], // not when the home begins
+  triggers: [{ trigger: "state", entity_id: "light.hall", to: "on" }],
   actions: [{ action: "light.turn_on", target: { entity_id: "light.kitchen" } }],
 };
 
