@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 find_package(benchmark QUIET)
 
-# hearth_module(NAME USES other modules... LIBRARIES libraries...)
+# hearth_module(NAME USES other modules... LIBRARIES libraries... ROOMS folders...)
 #
 # One folder under src/ becomes one static library hearth_NAME. USES lists all modules that it may include
 # (tools/check_layers reads the same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix.
+# ROOMS are the module's folders, lowest first, with `.` for its own: each may include only itself and those before it.
 # Tests are beside the sources: *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (for the thread
 # sanitizer), *_bench.cpp in NAME_bench (target `benchmarks`, if Google Benchmark is installed). Each x_fuzz.cpp is a
 # program NAME_x_fuzz in the preset fuzz (target `fuzzers`).
@@ -12,7 +13,7 @@ find_package(benchmark QUIET)
 # that define the same name, even in unnamed namespaces, may not build there. dev and alone compile each by itself.
 # tests/CMakeLists.txt also reads the first line of each call to find the test programs.
 function(hearth_module name)
-  cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES;ROOMS" ${ARGN})
   string(REPLACE "/" "_" target ${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(test_sources ${sources})

@@ -10,16 +10,6 @@
 
 namespace hearth::core {
 
-// What stands for the integration in the registry's entries of such entities. Their unique id is
-// <site>.<domain>.<object id there>.
-constexpr std::string_view kFleetIntegration = "fleet";
-
-// The site that the entity is from; empty for one of this home. Valid as long as the entity.
-inline std::string_view site_of(const RegisteredEntity& entity) {
-  if (entity.integration != kFleetIntegration) return {};
-  return std::string_view(entity.unique_id).substr(0, entity.unique_id.find('.'));
-}
-
 // Bus thread.
 class OtherHomes {
  public:

@@ -99,6 +99,16 @@ struct RegisteredEntity {
   bool operator==(const RegisteredEntity&) const = default;
 };
 
+// What stands for the integration in entries of entities of other homes. Their unique id is
+// <site>.<domain>.<object id there>.
+constexpr std::string_view kFleetIntegration = "fleet";
+
+// The site that the entity is from; empty for one of this home. Valid as long as the entity.
+inline std::string_view site_of(const RegisteredEntity& entity) {
+  if (entity.integration != kFleetIntegration) return {};
+  return std::string_view(entity.unique_id).substr(0, entity.unique_id.find('.'));
+}
+
 // The parts of an entity that never change.
 using EntityIdentity =
     std::tuple<std::string_view, std::string_view, std::string_view>;  // integration, domain, unique id

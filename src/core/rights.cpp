@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "core/other_homes.h"
 
 namespace hearth::core {
 

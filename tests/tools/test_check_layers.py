@@ -55,6 +55,38 @@ def test_a_test_may_include_only_what_its_module_may(tree):
     assert check(tree) == ["base/clock_test.cpp includes core/state.h; base may use nothing"]
 
 
+@pytest.fixture
+def house(tree):
+    """Its module core has two rooms above its own folder."""
+    write(tree, "src/core/CMakeLists.txt", "hearth_module(core USES base ROOMS . bus\n  registry)")
+    write(tree, "src/core/bus/event_bus.h", '#include "core/state.h"')
+    write(tree, "src/core/registry/registry.h", '#include "core/bus/event_bus.h"')
+    return tree
+
+
+def test_rooms_in_their_order_pass(house):
+    write(house, "src/core/registry/deeper/labels.h", '#include "core/registry/registry.h"\n#include "core/state.h"')
+    assert check(house) == []
+
+
+def test_an_include_of_a_later_room_is_reported(house):
+    write(house, "src/core/bus/timers.cpp", '#include "core/registry/registry.h"')
+    write(house, "src/core/states.h", '#include "core/bus/event_bus.h"')
+    assert check(house) == ["core/bus/timers.cpp includes core/registry/registry.h; in core, bus comes before registry",
+                            "core/states.h includes core/bus/event_bus.h; in core, . comes before bus"]
+
+
+def test_a_test_may_include_every_room_of_its_module(house):
+    write(house, "src/core/bus/event_bus_test.cpp", '#include "core/registry/registry.h"')
+    write(house, "src/core/bus/test_home.h", '#include "core/registry/registry.h"')
+    assert check(house) == []
+
+
+def test_a_folder_that_is_no_room_is_reported(house):
+    write(house, "src/core/attic/thing.cpp", "")
+    assert check(house) == ["core/attic/thing.cpp: its folder is not in the ROOMS of core"]
+
+
 def test_uses_are_not_transitive(tree):
     write(tree, "src/api/CMakeLists.txt", "hearth_module(api USES core)")
     write(tree, "src/api/states/rest.cpp", '#include "base/clock.h"')
