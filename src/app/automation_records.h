@@ -4,6 +4,7 @@
 
 #include "api/automations/automations.h"
 #include "automation/engine.h"
+#include "automation/part_check.h"
 #include "automation/secrets.h"
 
 namespace hearth::app {

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What triggers and conditions compare: values of states and attributes, numbers and their limits. Any thread.
+// Compares numbers of states, attributes and templates with limits. Bus thread only.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "automation/home.h"
+#include "automation/state_values.h"
 #include "automation/trigger.h"
 #include "core/state.h"
 
 namespace hearth::automation {
-
-// The value of the state, or of one of its attributes; null if there is none.
-json::value value_of(const core::StatePtr& state, const std::string& attribute);
-// As templates compare them: 21 is 21.0, also within lists and objects; texts are no numbers.
-bool is_equal(const json::value& one, const json::value& other);
-bool is_one_of(const json::value& value, const std::vector<json::value>& values);
-bool is_gone(const json::value& value);  // null, unavailable or unknown
-// Whether it is of the device class timestamp.
-bool is_timestamp(const core::State& state);
 
 enum class Fit { yes, no, unclear };  // unclear: a text that is no number, or a limit that is none
 
@@ -32,7 +24,5 @@ struct NumericComparison {
 // If that is not clear, `why`, unless null, becomes what is no number.
 Fit compare(const Home& home, const NumericComparison& comparison, const core::StatePtr& state,
             const templates::VariablesView& variables, std::string* why = nullptr);
-
-std::optional<double> number_of(const json::value& value);
 
 }  // namespace hearth::automation

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "automation/comparison.h"
-#include "automation/place_watches.h"
 #include "automation/purpose_check.h"
+#include "automation/state_values.h"
 #include "base/timestamp.h"
 #include "template/moment.h"
 

@@ -283,7 +283,7 @@ base::Result<typename As::Made> Data::made(const Renderer& renderer, const Varia
                                            templates::Dependencies* seen) const {
   if (is_constant()) return As::of_constant(constant());
   if (const auto* const compiled = std::get_if<Compiled>(&*content_)) {
-    templates::Dependencies own, *const dependencies = seen || !renderer.trace() ? seen : &own;
+    templates::Dependencies own, *const dependencies = seen || !renderer.is_noted() ? seen : &own;
     auto value = renderer.evaluate(compiled->code, variables, dependencies);
     if (!value) return failed(compiled->key, value.error());
     Value native = native_value(std::move(*value));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of automations that clients send by themselves: checked, tried, run once. Bus thread only, except the checks.
+// Tries and runs, once, parts of automations that clients send by themselves. Bus thread only.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,6 @@
 #include "automation/runs.h"
 
 namespace hearth::automation {
-
-// What is wrong, all in one text; empty if nothing is. Any thread.
-std::string check_triggers(const json::value& triggers);
-std::string check_conditions(const json::value& conditions);
-std::string check_actions(const json::value& actions);
 
 class LooseSteps {
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triggers, conditions and steps of places, tags, notes and devices.
 #include "automation/device_forms.h"
+#include "automation/part_check.h"
 #include "automation/test_automations.h"
 
 namespace hearth::automation {

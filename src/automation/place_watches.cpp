@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "automation/comparison.h"
+#include "automation/state_values.h"
 #include "core/notification.h"
 #include "domains/zones.h"
 #include "template/state_value.h"
@@ -12,16 +12,6 @@ namespace hearth::automation {
 namespace {
 
 using templates::Value;
-
-std::optional<domains::Position> position_of(const json::object& attributes) {
-  const auto number = [&](std::string_view key) {
-    const json::value* const found = attributes.if_contains(key);
-    return found ? number_of(*found) : std::nullopt;
-  };
-  const auto latitude = number("latitude"), longitude = number("longitude");
-  if (!latitude || !longitude) return {};
-  return domains::Position{*latitude, *longitude, number("gps_accuracy").value_or(0)};
-}
 
 // The trigger with the entity in the place of its reference.
 std::shared_ptr<const Trigger> of_entity(const Trigger& trigger, const std::string& entity_id) {
@@ -35,20 +25,6 @@ std::shared_ptr<const Trigger> of_entity(const Trigger& trigger, const std::stri
 }
 
 }  // namespace
-
-std::optional<bool> is_in_zone(const core::State& entity, const core::State& zone) {
-  const json::object attributes = entity.attributes(), place = zone.attributes();
-  const auto at = position_of(attributes), centre = position_of(place);
-  if (at && centre) {
-    const json::value* const radius = place.if_contains("radius");
-    return domains::distance(*at, *centre) - at->accuracy < (radius ? number_of(*radius).value_or(0) : 0);
-  }
-  const json::value* const zones = attributes.if_contains("in_zones");
-  if (!zones || !zones->is_array()) return {};
-  return std::ranges::any_of(zones->get_array(), [&](const json::value& each) {
-    return each.is_string() && std::string_view(each.get_string()) == zone.entity_id();
-  });
-}
 
 ZoneWatch::ZoneWatch(const Trigger& trigger, Home& home, Fire fire, std::optional<std::uint64_t> since)
     : trigger_(trigger), kind_(std::get<ZoneTrigger>(trigger.kind)), home_(home), fire_(std::move(fire)) {

@@ -10,9 +10,6 @@
 
 namespace hearth::automation {
 
-// Whether the entity is in the zone: by its coordinates, otherwise by its attribute in_zones. Null if nobody knows.
-std::optional<bool> is_in_zone(const core::State& entity, const core::State& zone);
-
 class ZoneWatch final : public TriggerWatch {
  public:
   ZoneWatch(const Trigger& trigger, Home& home, Fire fire, std::optional<std::uint64_t> since);

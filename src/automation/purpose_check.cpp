@@ -6,7 +6,7 @@
 
 #include "automation/comparison.h"
 #include "automation/look_through.h"
-#include "automation/place_watches.h"
+#include "automation/state_values.h"
 #include "core/units.h"
 
 namespace hearth::automation {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/renderer.h"
 
-#include "automation/trace.h"
-
 namespace hearth::automation {
 
 std::expected<templates::Value, templates::Failure> Renderer::evaluate(const templates::Template& code,
@@ -21,11 +19,11 @@ std::expected<templates::Value, templates::Failure> Renderer::evaluate(const tem
 }
 
 void Renderer::note(std::string_view key, const templates::Value& value, const templates::Dependencies& seen) const {
-  if (!trace_) return;
-  trace_->add_rendered(key, value);
+  if (!notes_) return;
+  notes_->add_rendered(key, value);
   for (const std::string& id : seen.entities) {
     const auto past = past_ ? past_->find(id) : templates::PastStates::const_iterator();
-    trace_->add_state(id, past_ && past != past_->end() ? past->second : home_ ? home_->find(id) : nullptr);
+    notes_->add_state(id, past_ && past != past_->end() ? past->second : home_ ? home_->find(id) : nullptr);
   }
 }
 

@@ -12,7 +12,13 @@
 
 namespace hearth::automation {
 
-class Trace;
+// Where a run notes what it renders.
+class RenderNotes {
+ public:
+  virtual ~RenderNotes() = default;
+  virtual void add_rendered(std::string_view key, const templates::Value& value) = 0;
+  virtual void add_state(std::string_view entity_id, const core::StatePtr& state) = 0;
+};
 
 class Renderer {
  public:
@@ -30,14 +36,14 @@ class Renderer {
   // What is rendered from now on sees these states; null: the present. They must stay until then.
   void look_at(const templates::PastStates* past) { past_ = past; }
   // Notes what the template of that key gave, and the states that it read; null ends it.
-  void note_in(Trace* trace) { trace_ = trace; }
-  Trace* trace() const { return trace_; }
+  void note_in(RenderNotes* notes) { notes_ = notes; }
+  bool is_noted() const { return notes_ != nullptr; }
   void note(std::string_view key, const templates::Value& value, const templates::Dependencies& seen) const;
 
  private:
   std::optional<core::View> home_;
   const templates::PastStates* past_ = nullptr;
-  Trace* trace_ = nullptr;
+  RenderNotes* notes_ = nullptr;
   Imports imports_;
 };
 

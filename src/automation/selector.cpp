@@ -9,8 +9,8 @@
 
 #include "automation/duration.h"
 #include "automation/json_node.h"
-#include "automation/loose_steps.h"
 #include "automation/parsing.h"
+#include "automation/part_check.h"
 #include "core/entity_id.h"
 #include "core/service_field.h"
 #include "core/words.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "automation/item.h"
+#include "automation/renderer.h"
 #include "base/clock.h"
 #include "core/context.h"
 #include "core/state.h"
@@ -32,7 +33,7 @@ enum class Execution {
 // What templates see, for people: a state with all that belongs to it, other objects as their text.
 json::value shown_value(const templates::Value& value);
 
-class Trace {
+class Trace final : public RenderNotes {
  public:
   static constexpr std::size_t kMaxRecords = 1'000, kMaxBytes = 256 * 1024, kMaxText = 4 * 1024;
   // Of records that a restart keeps, as JSON: so many bytes, in parts of about so many.
@@ -63,8 +64,8 @@ class Trace {
   void add_result(json::object result);
   void add_error(std::string_view text);
   void add_variable(std::string_view name, const templates::Value& value);
-  void add_rendered(std::string_view key, const templates::Value& value);
-  void add_state(std::string_view entity_id, const core::StatePtr& state);
+  void add_rendered(std::string_view key, const templates::Value& value) override;
+  void add_state(std::string_view entity_id, const core::StatePtr& state) override;
   void add_child(std::string_view domain, std::string_view item_id, const base::Id& run);
   void note_call() { has_called_ = true; }
   // Nothing happens for a while: what has been noted takes less memory until then.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/traces.h"
+#include "automation/part_check.h"
 
 #include "automation/test_automations.h"
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <charconv>
 
-#include "automation/comparison.h"
 #include "automation/fingerprint.h"
 #include "automation/limited_templates.h"
 #include "automation/purpose_parser.h"
+#include "automation/state_values.h"
 #include "automation/trigger_forms.h"
 #include "base/nearest_word.h"
 #include "base/text.h"
