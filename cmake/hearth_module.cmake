@@ -5,7 +5,8 @@ find_package(benchmark QUIET)
 #
 # One folder under src/ becomes one static library hearth_NAME. USES lists all modules that it may include
 # (tools/check_layers reads the same line); LIBRARIES are targets of libraries.cmake without their hearth_lib_ prefix.
-# ROOMS are the module's folders, lowest first, with `.` for its own: each may include only itself and those before it.
+# ROOMS are the module's folders, lowest first, with `.` for its own: each may include only itself and those before it; of
+# `bus|states` each may include the other.
 # Tests are beside the sources: *_test.cpp run in NAME_test, *_stress_test.cpp in NAME_stress_test (for the thread
 # sanitizer), *_bench.cpp in NAME_bench (target `benchmarks`, if Google Benchmark is installed). Each x_fuzz.cpp is a
 # program NAME_x_fuzz in the preset fuzz (target `fuzzers`).

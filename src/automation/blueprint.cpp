@@ -15,7 +15,7 @@
 namespace hearth::automation {
 namespace {
 
-constexpr std::string_view kDomains[] = {"automation", "script", "template"};
+constexpr std::string_view kBlueprintDomains[] = {"automation", "script", "template"};
 constexpr std::size_t kMaxInputs = 1'000;
 
 bool has_input(const Blueprint& blueprint, std::string_view name) {
@@ -43,7 +43,7 @@ class BlueprintReader {
     std::string name = read_text(in, "name");
     if (name.empty()) note_missing(in, node, "name");
     made_.domain = read_text(in, "domain");
-    if (std::ranges::find(kDomains, made_.domain) == std::end(kDomains)) {
+    if (std::ranges::find(kBlueprintDomains, made_.domain) == std::end(kBlueprintDomains)) {
       const ConfigNode* const given = in.find("domain");
       note(in, given ? *given : node,
            given ? given->mismatch("automation, script or template") : node.error("domain is missing"));

@@ -135,21 +135,21 @@ void parse_device(ConfigReader& in, const ConfigNode& node, Condition& condition
   condition.kind = std::move(made);
 }
 
-struct Parser {
+struct ConditionParser {
   std::string_view name;
   void (*parse)(ConfigReader& in, const ConfigNode& node, Condition& condition);
 };
-constexpr Parser kParsers[] = {{"state", parse_state},
-                               {"numeric_state", parse_numeric},
-                               {"template", parse_template},
-                               {"time", parse_time},
-                               {"sun", parse_sun},
-                               {"trigger", parse_trigger_ids},
-                               {"zone", parse_zone},
-                               {"device", parse_device},
-                               {"and", parse_logic<Logic::all>},
-                               {"or", parse_logic<Logic::any>},
-                               {"not", parse_logic<Logic::none>}};
+constexpr ConditionParser kConditionParsers[] = {{"state", parse_state},
+                                                 {"numeric_state", parse_numeric},
+                                                 {"template", parse_template},
+                                                 {"time", parse_time},
+                                                 {"sun", parse_sun},
+                                                 {"trigger", parse_trigger_ids},
+                                                 {"zone", parse_zone},
+                                                 {"device", parse_device},
+                                                 {"and", parse_logic<Logic::all>},
+                                                 {"or", parse_logic<Logic::any>},
+                                                 {"not", parse_logic<Logic::none>}};
 constexpr std::pair<std::string_view, Logic> kShort[] = {{"and", Logic::all}, {"or", Logic::any}, {"not", Logic::none}};
 
 void read_common(ConfigReader& in, Condition& condition) {
@@ -206,14 +206,14 @@ base::Result<Condition> parse_condition(const ConfigNode& node) {
   }
   const auto name = named ? named->text() : std::unexpected(missing_condition(node));
   if (!name) return std::unexpected(name.error());
-  const auto parser = std::ranges::find(kParsers, *name, &Parser::name);
+  const auto parser = std::ranges::find(kConditionParsers, *name, &ConditionParser::name);
   const Purpose* const purpose = find_condition_purpose(*name);
-  if (parser != std::end(kParsers)) {
+  if (parser != std::end(kConditionParsers)) {
     if (const auto flat = with_options(node)) return parse_condition(*flat);
   }
-  if (parser == std::end(kParsers) && !purpose) {
-    std::array<std::string_view, std::size(kParsers)> known;
-    std::ranges::transform(kParsers, known.begin(), &Parser::name);
+  if (parser == std::end(kConditionParsers) && !purpose) {
+    std::array<std::string_view, std::size(kConditionParsers)> known;
+    std::ranges::transform(kConditionParsers, known.begin(), &ConditionParser::name);
     return std::unexpected(named->error(unknown_kind("condition", *name, known, condition_purposes())));
   }
   read_common(in, condition);

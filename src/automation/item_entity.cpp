@@ -6,18 +6,18 @@
 namespace hearth::automation {
 namespace {
 
-constexpr std::string_view kDomains[] = {"automation", "script"};
+constexpr std::string_view kItemDomains[] = {"automation", "script"};
 
 }  // namespace
 
 ItemEntity::ItemEntity(std::shared_ptr<const Item> item, Shown shown)
-    : Entity(kDomains[item->kind == ItemKind::script], info_of(*item), nullptr),
+    : Entity(kItemDomains[item->kind == ItemKind::script], info_of(*item), nullptr),
       item_(std::move(item)),
       shown_(std::move(shown)) {}
 
 domains::EntityInfo ItemEntity::info_of(const Item& item) {
   domains::EntityInfo info;
-  info.integration = kDomains[item.kind == ItemKind::script];
+  info.integration = kItemDomains[item.kind == ItemKind::script];
   info.unique_id = item.unique_id;
   info.object_id = item.object_id;
   info.name = item.alias;

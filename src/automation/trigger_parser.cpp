@@ -192,32 +192,32 @@ void parse_sun_event(ConfigReader& in, const ConfigNode&, Trigger& trigger) {
   trigger.kind = made;
 }
 
-struct Parser {
+struct TriggerParser {
   std::string_view platform;
   void (*parse)(ConfigReader& in, const ConfigNode& node, Trigger& trigger);
 };
-constexpr Parser kParsers[] = {{"state", parse_state},
-                               {"numeric_state", parse_numeric},
-                               {"template", parse_template},
-                               {"event", parse_event},
-                               {"time", parse_time},
-                               {"time_pattern", parse_pattern},
-                               {"homeassistant", parse_hub},
-                               {"mqtt", parse_mqtt},
-                               {"webhook", parse_webhook},
-                               {"sun", parse_sun},
-                               {"tag", parse_tag},
-                               {"zone", parse_zone},
-                               {"device", parse_device},
-                               {"persistent_notification", parse_notification},
-                               {"calendar", parse_calendar},
-                               {"conversation", parse_conversation},
-                               {"sun.sunrise", parse_sun_event<SunEvent::rise>},
-                               {"sun.sunset", parse_sun_event<SunEvent::set>},
-                               {"sun.dawn", parse_sun_event<SunEvent::dawn>},
-                               {"sun.dusk", parse_sun_event<SunEvent::dusk>},
-                               {"sun.solar_noon", parse_sun_event<SunEvent::noon>},
-                               {"sun.solar_midnight", parse_sun_event<SunEvent::midnight>}};
+constexpr TriggerParser kTriggerParsers[] = {{"state", parse_state},
+                                             {"numeric_state", parse_numeric},
+                                             {"template", parse_template},
+                                             {"event", parse_event},
+                                             {"time", parse_time},
+                                             {"time_pattern", parse_pattern},
+                                             {"homeassistant", parse_hub},
+                                             {"mqtt", parse_mqtt},
+                                             {"webhook", parse_webhook},
+                                             {"sun", parse_sun},
+                                             {"tag", parse_tag},
+                                             {"zone", parse_zone},
+                                             {"device", parse_device},
+                                             {"persistent_notification", parse_notification},
+                                             {"calendar", parse_calendar},
+                                             {"conversation", parse_conversation},
+                                             {"sun.sunrise", parse_sun_event<SunEvent::rise>},
+                                             {"sun.sunset", parse_sun_event<SunEvent::set>},
+                                             {"sun.dawn", parse_sun_event<SunEvent::dawn>},
+                                             {"sun.dusk", parse_sun_event<SunEvent::dusk>},
+                                             {"sun.solar_noon", parse_sun_event<SunEvent::noon>},
+                                             {"sun.solar_midnight", parse_sun_event<SunEvent::midnight>}};
 // Of Home Assistant, but not of this hub.
 constexpr std::string_view kUnsupported[] = {"geo_location",
                                              "calendar.event_started",
@@ -253,16 +253,16 @@ base::Result<Trigger> parse_trigger(const ConfigNode& node, std::size_t index) {
   const ConfigNode* const platform = find_either(in, "trigger", "platform");
   const auto name = platform ? platform->text() : std::unexpected(missing_platform(node));
   if (!name) return std::unexpected(name.error());
-  const auto parser = std::ranges::find(kParsers, *name, &Parser::platform);
+  const auto parser = std::ranges::find(kTriggerParsers, *name, &TriggerParser::platform);
   const Purpose* const purpose = find_trigger_purpose(*name);
-  if (parser != std::end(kParsers)) {
+  if (parser != std::end(kTriggerParsers)) {
     if (const auto flat = with_options(node)) return parse_trigger(*flat, index);
   }
-  if (parser == std::end(kParsers) && !purpose) {
+  if (parser == std::end(kTriggerParsers) && !purpose) {
     if (std::ranges::find(kUnsupported, *name) != std::end(kUnsupported))
       return std::unexpected(platform->error(fmt::format("the trigger {} is not supported", *name)));
-    std::array<std::string_view, std::size(kParsers)> known;
-    std::ranges::transform(kParsers, known.begin(), &Parser::platform);
+    std::array<std::string_view, std::size(kTriggerParsers)> known;
+    std::ranges::transform(kTriggerParsers, known.begin(), &TriggerParser::platform);
     return std::unexpected(platform->error(unknown_kind("trigger", *name, known, trigger_purposes())));
   }
   trigger.platform = *name;

@@ -6,11 +6,11 @@
 namespace hearth::core {
 namespace {
 
-constexpr std::string_view kId = R"({"id":")";
+constexpr std::string_view kContextId = R"({"id":")";
 constexpr std::string_view kParent = R"(","parent_id":)";
 constexpr std::string_view kUser = R"(,"user_id":)";
 constexpr std::string_view kNull = "null";
-constexpr std::size_t kLongest = kId.size() + kParent.size() + kUser.size() + 3 * (base::Id::kMaxLength + 2);
+constexpr std::size_t kLongest = kContextId.size() + kParent.size() + kUser.size() + 3 * (base::Id::kMaxLength + 2);
 
 char* put(char* to, std::string_view text) {
   return to + text.copy(to, text.size());
@@ -28,7 +28,7 @@ char* put(char* to, const std::optional<base::Id>& id) {
 
 void write_json(std::string& out, const Context& context) {
   std::array<char, kLongest> text;
-  char* end = put(text.data(), kId);
+  char* end = put(text.data(), kContextId);
   end = context.id.copy(end);
   end = put(end, kParent);
   end = put(end, context.parent_id);

@@ -15,7 +15,7 @@ using base::Duration;
 using base::Timestamp;
 using templates::kDay;
 
-std::int64_t day_of(Timestamp time, const templates::Zone& zone) {
+std::int64_t local_day_of(Timestamp time, const templates::Zone& zone) {
   const std::int64_t local = templates::at(time.time_since_epoch().count(), zone).local;
   return (local - (local % kDay + kDay) % kDay) / kDay;
 }
@@ -25,7 +25,7 @@ std::optional<Timestamp> on_day(const TimesOfDay::Edge& edge, std::int64_t day, 
     return automation::instant_of(day * kDay + time->count(), now.zone);
   const auto found = domains::next_sun_event(std::get<domains::SunEvent>(edge),
                                              automation::instant_of(day * kDay, now.zone) - Duration(1), now.place);
-  return found && day_of(*found, now.zone) == day ? found : std::nullopt;
+  return found && local_day_of(*found, now.zone) == day ? found : std::nullopt;
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::optional<TimesOfDay::Span> TimesOfDay::of_day(std::int64_t day, const Momen
 
 TimesOfDay::Look TimesOfDay::look(const Moment& now) const {
   Look found;
-  const std::int64_t today = day_of(now.time, now.zone);
+  const std::int64_t today = local_day_of(now.time, now.zone);
   for (std::int64_t day = today - 3; day <= today + 3; ++day) {
     const auto span = of_day(day, now);
     if (!span || span->before <= span->after || span->before <= now.time) continue;

@@ -29,7 +29,7 @@ base::Timestamp moment(const json::value& text, const std::string& zone) {
 }
 
 // With what the call sets; an empty text takes a field away.
-json::object changed(json::object fields, const json::object& data) {
+json::object changed_event(json::object fields, const json::object& data) {
   for (const std::string_view key : kFields) {
     const json::value* const value = data.if_contains(key);
     if (!value) continue;
@@ -45,7 +45,7 @@ json::object changed(json::object fields, const json::object& data) {
 
 void Calendar::attach(Thing& thing, const std::vector<json::object>& first) {
   items_.attach(thing);
-  for (const json::object& fields : first) items_.add(changed({}, fields));
+  for (const json::object& fields : first) items_.add(changed_event({}, fields));
   report();
 }
 
@@ -107,26 +107,26 @@ base::Result<void> Calendar::check(const Action& action, const json::object& dat
     if (key == "summary" && value->get_string().empty())
       return base::fail(ErrorCode::invalid, "summary: expected a text that is not empty.");
   }
-  if (action.service == "create_event") return items_.fits(changed({}, data));
+  if (action.service == "create_event") return items_.fits(changed_event({}, data));
   if (!data.contains("uid")) return {};
   const std::string uid(data.at("uid").get_string());
   const EntityItems::List list = items_.list();
   const auto item = std::ranges::find(list.items, uid, &core::Item::id);
   if (item == list.items.end())
     return base::fail(ErrorCode::invalid, fmt::format("uid: there is no event {}.", base::utf8_excerpt(uid)));
-  return items_.fits(changed((*item)->fields, data), uid);
+  return items_.fits(changed_event((*item)->fields, data), uid);
 }
 
 void Calendar::act(const Action& action, const json::object& data) {
   if (action.service == "create_event") {
-    items_.add(changed({}, data));
+    items_.add(changed_event({}, data));
   } else {
     const std::string uid(data.at("uid").get_string());
     const EntityItems::List list = items_.list();
     const auto item = std::ranges::find(list.items, uid, &core::Item::id);
     if (item != list.items.end()) {
       if (action.service == "update_event")
-        items_.update(uid, changed((*item)->fields, data));
+        items_.update(uid, changed_event((*item)->fields, data));
       else
         items_.remove({&uid, 1});
     }

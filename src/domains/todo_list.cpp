@@ -37,7 +37,7 @@ const Item* find(const EntityItems::List& list, std::string_view name) {
 }
 
 // With what the call sets.
-json::object changed(json::object fields, const json::object& data) {
+json::object changed_todo(json::object fields, const json::object& data) {
   const auto take = [&](std::string_view key, std::string_view as) {
     if (const json::value* const value = data.if_contains(key)) fields[as] = *value;
   };
@@ -50,7 +50,7 @@ json::object changed(json::object fields, const json::object& data) {
 }
 
 json::object added(const json::object& data) {
-  return changed({{kSummary, text_of(data, "item")}, {kStatus, kOpen}}, data);
+  return changed_todo({{kSummary, text_of(data, "item")}, {kStatus, kOpen}}, data);
 }
 
 base::Result<void> check_text(std::string_view key, const json::object& data) {
@@ -107,7 +107,7 @@ base::Result<void> TodoList::check(const Action& action, const json::object& dat
     const std::string_view name = text_of(data, "item");
     const Item* const item = find(list, name);
     if (!item) return unknown(name);
-    return items_.fits(changed(item->fields, data), item->id);
+    return items_.fits(changed_todo(item->fields, data), item->id);
   }
   if (action.service == "remove_item") {
     for (const json::value& name : data.at("item").get_array()) {
@@ -145,7 +145,7 @@ void TodoList::act(const Action& action, const json::object& data) {
     move(list, data);
   } else if (action.service == "update_item") {
     if (const Item* const item = find(list, text_of(data, "item")))
-      items_.update(item->id, changed(item->fields, data));
+      items_.update(item->id, changed_todo(item->fields, data));
   } else {
     std::set<std::string> ids;
     if (action.service == "remove_item") {

@@ -76,6 +76,15 @@ def test_an_include_of_a_later_room_is_reported(house):
                             "core/states.h includes core/bus/event_bus.h; in core, . comes before bus"]
 
 
+def test_rooms_of_one_level_include_each_other(house):
+    write(house, "src/core/CMakeLists.txt", "hearth_module(core USES base ROOMS . bus|states registry)")
+    write(house, "src/core/states/state_machine.h", '#include "core/bus/event_bus.h"')
+    write(house, "src/core/bus/event.h", '#include "core/states/state_machine.h"')
+    assert check(house) == []
+    write(house, "src/core/states/table.h", '#include "core/registry/registry.h"')
+    assert check(house) == ["core/states/table.h includes core/registry/registry.h; in core, states comes before registry"]
+
+
 def test_a_test_may_include_every_room_of_its_module(house):
     write(house, "src/core/bus/event_bus_test.cpp", '#include "core/registry/registry.h"')
     write(house, "src/core/bus/test_home.h", '#include "core/registry/registry.h"')

@@ -13,7 +13,7 @@ struct NamedColor {
 };
 
 // CSS Color Module Level 4, section 6.1, sorted.
-constexpr NamedColor kNames[] = {
+constexpr NamedColor kNamedColors[] = {
     {"aliceblue", 0xf0f8ff},
     {"antiquewhite", 0xfaebd7},
     {"aqua", 0x00ffff},
@@ -170,9 +170,9 @@ std::optional<RgbColor> parse_color_name(std::string_view name) {
   std::string lower = core::lower_case(name);
   std::erase(lower, ' ');
   const auto* found =
-      std::lower_bound(std::begin(kNames), std::end(kNames), lower,
+      std::lower_bound(std::begin(kNamedColors), std::end(kNamedColors), lower,
                        [](const NamedColor& color, std::string_view wanted) { return color.name < wanted; });
-  if (found == std::end(kNames) || found->name != lower) return {};
+  if (found == std::end(kNamedColors) || found->name != lower) return {};
   return RgbColor{static_cast<int>(found->rgb >> 16), static_cast<int>(found->rgb >> 8 & 255),
                   static_cast<int>(found->rgb & 255)};
 }

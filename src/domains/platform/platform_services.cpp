@@ -12,7 +12,7 @@
 namespace hearth::domains {
 namespace {
 
-constexpr std::string_view kNames[] = {"platform", "homeassistant"};
+constexpr std::string_view kServiceDomains[] = {"platform", "homeassistant"};
 
 // The domain's name for turning on or off.
 std::string service_of(std::string_view domain, const std::string& service) {
@@ -28,7 +28,7 @@ std::vector<core::Registration> add_platform_service(core::ServiceRegistry& serv
                                                      const core::ServiceHandler& handler,
                                                      const std::source_location& where) {
   std::vector<core::Registration> registrations;
-  for (const std::string_view name : kNames) {
+  for (const std::string_view name : kServiceDomains) {
     description.domain = name;
     registrations.push_back(services.add(description, handler, where));
   }
