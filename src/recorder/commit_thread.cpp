@@ -31,13 +31,11 @@ std::string CommitThread::failure() const {
   return last_failure_;
 }
 
-using SteadyClock = std::chrono::steady_clock;
-
 void CommitThread::wake() {
   {
     base::MutexLock lock(mutex_);
     if (due_) return;
-    due_ = SteadyClock::now() + interval_;
+    due_ = std::chrono::steady_clock::now() + interval_;
   }
   thread_.wake();
 }
@@ -65,7 +63,7 @@ base::Duration CommitThread::commit_if_due() {
   {
     base::MutexLock lock(mutex_);
     if (!due_) return base::TaskThread::kUntilWoken;
-    const auto left = std::chrono::ceil<base::Duration>(*due_ - SteadyClock::now());
+    const auto left = std::chrono::ceil<base::Duration>(*due_ - std::chrono::steady_clock::now());
     if (left.count() > 0) return left;
   }
   commit();

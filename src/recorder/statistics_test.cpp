@@ -13,14 +13,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Change change(base::Duration after, std::string_view value, std::string_view attributes = kMeasured) {
+Change measured(base::Duration after, std::string_view value, std::string_view attributes = kMeasured) {
   return recorder::change(kStart + after, value, attributes);
 }
 
 TEST(Statistics, TheMeanIsOverTime) {
   StatisticsWalk walk;
-  walk.add(change(0s, "10"));
-  walk.add(change(4min, "20"));
+  walk.add(measured(0s, "10"));
+  walk.add(measured(4min, "20"));
   walk.until(kStart + 5min);
   const auto steps = walk.take();
   ASSERT_EQ(1u, steps.size());
@@ -34,8 +34,8 @@ TEST(Statistics, TheMeanIsOverTime) {
 
 TEST(Statistics, AValueHoldsUntilTheNextOne) {
   StatisticsWalk walk;
-  walk.add(change(1min, "10"));
-  walk.add(change(21min, "40"));
+  walk.add(measured(1min, "10"));
+  walk.add(measured(21min, "40"));
   walk.until(kStart + 25min);
   const auto steps = walk.take();
   ASSERT_EQ(5u, steps.size());
@@ -51,9 +51,9 @@ TEST(Statistics, AValueHoldsUntilTheNextOne) {
 
 TEST(Statistics, UnavailableTimeDoesNotCount) {
   StatisticsWalk walk;
-  walk.add(change(0s, "10"));
-  walk.add(change(2min, "unavailable"));
-  walk.add(change(20min, "30"));
+  walk.add(measured(0s, "10"));
+  walk.add(measured(2min, "unavailable"));
+  walk.add(measured(20min, "30"));
   walk.until(kStart + 21min);
   const auto steps = walk.take();
   ASSERT_EQ(2u, steps.size());
@@ -66,7 +66,7 @@ TEST(Statistics, AMeterAddsUpAcrossAReset) {
   StatisticsWalk walk;
   for (const auto& [after, value] :
        {std::pair{0min, "100"}, {1min, "103"}, {2min, "unavailable"}, {3min, "105"}, {6min, "2"}, {7min, "4.5"}})
-    walk.add(change(after, value, kMeter));
+    walk.add(measured(after, value, kMeter));
   walk.until(kStart + 10min);
   const auto steps = walk.take();
   ASSERT_EQ(2u, steps.size());
@@ -76,11 +76,11 @@ TEST(Statistics, AMeterAddsUpAcrossAReset) {
 }
 
 TEST(Statistics, OnlyMeasurementsHaveThem) {
-  EXPECT_FALSE(measured(change(0s, "10", "{}")));
-  EXPECT_FALSE(measured(change(0s, "on")));
-  EXPECT_FALSE(measured(change(0s, "nan")));
-  EXPECT_FALSE(measured(change(0s, "10 °C")));
-  EXPECT_EQ(-1.5, measured(change(0s, "-1.5")));
+  EXPECT_FALSE(measured(measured(0s, "10", "{}")));
+  EXPECT_FALSE(measured(measured(0s, "on")));
+  EXPECT_FALSE(measured(measured(0s, "nan")));
+  EXPECT_FALSE(measured(measured(0s, "10 °C")));
+  EXPECT_EQ(-1.5, measured(measured(0s, "-1.5")));
 }
 
 TEST(Statistics, PeriodsBeginWhereTheCalendarSays) {
@@ -95,7 +95,7 @@ TEST(Statistics, PeriodsBeginWhereTheCalendarSays) {
 TEST(Statistics, AMeterThatIsALittleLessWasNotReset) {
   StatisticsWalk walk;
   for (const auto& [after, value] : {std::pair{0min, "1000.2"}, {1min, "1000.1"}, {2min, "1000.4"}})
-    walk.add(change(after, value, kMeter));
+    walk.add(measured(after, value, kMeter));
   const auto steps = walk.take();
   ASSERT_EQ(1u, steps.size());
   EXPECT_NEAR(0.2, steps[0].sum, 1e-9);
@@ -115,7 +115,7 @@ std::string attributes_of(std::string_view state_class, const Reading& reading) 
 double sum_of(std::string_view state_class, const std::vector<Reading>& readings, const Total& before = {}) {
   StatisticsWalk walk(before);
   for (const Reading& reading : readings)
-    walk.add(change(reading.after, reading.value, attributes_of(state_class, reading)));
+    walk.add(measured(reading.after, reading.value, attributes_of(state_class, reading)));
   const auto steps = walk.take();
   return steps.empty() ? NAN : steps.back().sum;
 }
@@ -155,13 +155,13 @@ TEST(Statistics, ATotalBeginsANewCycleWhenItsLastResetChanges) {
 
 TEST(Statistics, ATotalGoesOnOverADayWithItsLastReset) {
   StatisticsWalk yesterday;
-  yesterday.add(change(0min, "5", attributes_of("total", {{}, {}, reset("2026-01-01T00:00:00Z")})));
-  yesterday.add(change(1min, "7", attributes_of("total", {{}, {}, reset("2026-01-01T00:00:00Z")})));
+  yesterday.add(measured(0min, "5", attributes_of("total", {{}, {}, reset("2026-01-01T00:00:00Z")})));
+  yesterday.add(measured(1min, "7", attributes_of("total", {{}, {}, reset("2026-01-01T00:00:00Z")})));
   const Total before = total_after(yesterday.take().back());
   for (const auto& [again, sum] : {std::pair{"2026-01-01T00:00:00Z", 3.0}, {"2026-01-02T00:00:00Z", 10.0}}) {
     StatisticsWalk walk(before);
-    walk.begin(kStart, change(-1h, "unavailable", "{}"));
-    walk.add(change(2min, "8", attributes_of("total", {{}, {}, reset(again)})));
+    walk.begin(kStart, measured(-1h, "unavailable", "{}"));
+    walk.add(measured(2min, "8", attributes_of("total", {{}, {}, reset(again)})));
     EXPECT_DOUBLE_EQ(sum, walk.take().back().sum) << again;
   }
 }
@@ -173,9 +173,9 @@ TEST(Statistics, AnIncreasingMeterIgnoresNegativeValues) {
 
 TEST(Statistics, WhatWasMeasuredIsTheZeroPointOfATotalThatItBecomes) {
   StatisticsWalk walk;
-  walk.add(change(0min, "500", kMeasured));
-  walk.add(change(1min, "700", kMeter));
-  walk.add(change(2min, "701", kMeter));
+  walk.add(measured(0min, "500", kMeasured));
+  walk.add(measured(1min, "700", kMeter));
+  walk.add(measured(2min, "701", kMeter));
   EXPECT_DOUBLE_EQ(1, walk.take().back().sum);
 }
 
@@ -190,10 +190,10 @@ TEST(Statistics, AnotherUnitIsNoGain) {
 TEST(Statistics, TheMeanOfAnglesIsOverTheCircle) {
   constexpr std::string_view kAngle = R"({"state_class":"measurement_angle","unit_of_measurement":"°"})";
   StatisticsWalk walk;
-  walk.add(change(0min, "350", kAngle));
-  walk.add(change(2min, "10", kAngle));
-  walk.add(change(4min, "90", kAngle));
-  walk.add(change(5min, "180", kAngle));
+  walk.add(measured(0min, "350", kAngle));
+  walk.add(measured(2min, "10", kAngle));
+  walk.add(measured(4min, "90", kAngle));
+  walk.add(measured(5min, "180", kAngle));
   walk.until(kStart + 10min);
   const auto steps = walk.take();
   ASSERT_EQ(2u, steps.size());
@@ -206,15 +206,15 @@ TEST(Statistics, TheMeanOfAnglesIsOverTheCircle) {
   const double x = 4 * std::cos(std::numbers::pi / 18) - 5;
   EXPECT_NEAR(std::atan2(1, x) * 180 / std::numbers::pi, hours[0].mean, 1e-9);
   StatisticsWalk around;
-  around.add(change(0min, "-90", kAngle));
+  around.add(measured(0min, "-90", kAngle));
   around.until(kStart + 1min);
   EXPECT_NEAR(270, around.take()[0].mean, 1e-9);
 }
 
 TEST(Statistics, AMeterThatIsUnavailableAtTheStartContinues) {
   StatisticsWalk walk(Total{7, 100});
-  walk.begin(kStart, change(-1h, "unavailable", "{}"));
-  walk.add(change(2min, "103", kMeter));
+  walk.begin(kStart, measured(-1h, "unavailable", "{}"));
+  walk.add(measured(2min, "103", kMeter));
   const auto steps = walk.take();
   ASSERT_EQ(1u, steps.size());
   EXPECT_DOUBLE_EQ(10, steps[0].sum);
@@ -222,8 +222,8 @@ TEST(Statistics, AMeterThatIsUnavailableAtTheStartContinues) {
 
 TEST(Statistics, AClockThatWasYearsBehindMeasuresNoYears) {
   StatisticsWalk walk;
-  walk.add(change(0s, "10"));
-  walk.add(change(50 * 365 * 24h, "20"));
+  walk.add(measured(0s, "10"));
+  walk.add(measured(50 * 365 * 24h, "20"));
   const auto steps = walk.take();
   EXPECT_EQ(366u * 288 + 1, steps.size());
   EXPECT_EQ(20, steps.back().state);
