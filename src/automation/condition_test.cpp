@@ -46,12 +46,12 @@ TEST_F(ConditionTest, AnAttributeIsANumberWhileTheStateIsUnknown) {
 TEST_F(ConditionTest, ALimitThatIsUnavailableIsFalse) {
   home.set("sensor.a", "5");
   home.set("sensor.limit", "unavailable");
-  constexpr std::string_view kAbove =
+  constexpr std::string_view kAboveUnavailable =
       R"({"condition": "numeric_state", "entity_id": "sensor.a", "above": "sensor.limit"})";
-  EXPECT_EQ(holds(kAbove), "no");
-  EXPECT_EQ(holds(fmt::format(R"({{"not": [{}]}})", kAbove)), "yes");
+  EXPECT_EQ(holds(kAboveUnavailable), "no");
+  EXPECT_EQ(holds(fmt::format(R"({{"not": [{}]}})", kAboveUnavailable)), "yes");
   home.set("sensor.limit", "high");
-  EXPECT_EQ(holds(kAbove), "the limit sensor.limit is high: expected a number");
+  EXPECT_EQ(holds(kAboveUnavailable), "the limit sensor.limit is high: expected a number");
   home.set("sensor.a", "on", R"({"effect":"rain"})");
   EXPECT_EQ(holds(R"({"condition": "numeric_state", "entity_id": "sensor.a", "attribute": "effect", "above": 1})"),
             "effect of sensor.a is rain: expected a number");
