@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "auth/gate.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "core/context.h"
 #include "core/view.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/authority.h"
-#include "base/text.h"
+#include "base/net/authority.h"
+#include "base/text/text.h"
 
 namespace hearth::api {
 namespace {

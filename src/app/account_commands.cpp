@@ -18,7 +18,7 @@
 #include "app/text_table.h"
 #include "auth/account_store.h"
 #include "auth/password.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::app {
 namespace {

@@ -18,7 +18,7 @@
 #include "app/recorder_services.h"
 #include "app/stop_guard.h"
 #include "app/version.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/client_entity.h"
 #include "web/files.h"
 

@@ -44,7 +44,7 @@
 #include "automation/engine.h"
 #include "backup/backups.h"
 #include "base/clock.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 #include "derived/derived_sensors.h"
 #include "domains/domains.h"

@@ -4,7 +4,7 @@
 #include "api/system/configuration_task.h"
 #include "app/app.h"
 #include "app/last_good.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::app {
 

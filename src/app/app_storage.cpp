@@ -2,7 +2,7 @@
 // The app's databases: opened at the start, and written on demand.
 #include "app/app.h"
 #include "app/config_folder.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "storage/home_uuid.h"
 #include "storage/repair.h"
 

@@ -12,7 +12,7 @@
 #include "app/integrations.h"
 #include "app/replay_command.h"
 #include "app/scenario_files.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "simulation/simulation.h"
 #include "template/custom_templates.h"
 

@@ -10,7 +10,7 @@
 #include "app/foreign_words.h"
 #include "app/mqtt_sections.h"
 #include "automation/helper_parser.h"
-#include "base/nearest_word.h"
+#include "base/text/nearest_word.h"
 #include "core/helper_types.h"
 #include "core/words.h"
 

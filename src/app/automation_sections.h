@@ -9,8 +9,8 @@
 #include "app/finding.h"
 #include "app/yaml_files.h"
 #include "automation/sections.h"
-#include "base/config_node.h"
-#include "base/config_reader.h"
+#include "base/config/config_node.h"
+#include "base/config/config_reader.h"
 
 namespace hearth::app {
 

@@ -10,7 +10,7 @@
 #include "automation/json_node.h"
 #include "automation/scene_parser.h"
 #include "automation/spelling.h"
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "derived/plan_parser.h"
 #include "template_entities/plan_parser.h"
 

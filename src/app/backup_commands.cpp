@@ -16,7 +16,7 @@
 #include "backup/backup_writer.h"
 #include "backup/home_files.h"
 #include "backup/restore.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "recorder/registry_store.h"
 #include "storage/database.h"
 

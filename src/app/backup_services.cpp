@@ -6,8 +6,8 @@
 #include "app/configuration_file.h"
 #include "app/integrations.h"
 #include "app/settings.h"
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 
 namespace hearth::app {
 namespace {

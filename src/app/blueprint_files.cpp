@@ -15,8 +15,8 @@
 #include "automation/json_node.h"
 #include "automation/parsing.h"
 #include "backup/digest.h"
-#include "base/download.h"
-#include "base/log.h"
+#include "base/log/log.h"
+#include "base/net/download.h"
 
 namespace hearth::app {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/read_files.h"
 #include "app/settings.h"
 #include "automation/blueprint.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 
 namespace hearth::app {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "core/entity_id.h"
 
 namespace hearth::app {

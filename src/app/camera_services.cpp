@@ -7,7 +7,7 @@
 
 #include "backup/file.h"
 #include "base/random_id.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "domains/domain_services.h"
 #include "domains/kinds.h"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 
 namespace hearth::app {

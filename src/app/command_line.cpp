@@ -24,7 +24,7 @@
 #include "automation/item_parser.h"
 #include "automation/scene_parser.h"
 #include "backup/restore.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "base/memory_use.h"
 #include "derived/plan_parser.h"
 #include "domains/kind_json.h"

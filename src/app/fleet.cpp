@@ -2,7 +2,7 @@
 #include "app/fleet.h"
 
 #include "app/followers.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::app {
 namespace {

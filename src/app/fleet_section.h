@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "core/rights.h"
 #include "fleet/link.h"
 

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::app {
 

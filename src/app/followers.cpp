@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::app {
 namespace {

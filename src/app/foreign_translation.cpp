@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/foreign_words.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "core/words.h"
 
 namespace hearth::app {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/finding.h"
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 
 namespace hearth::app {
 

@@ -8,7 +8,7 @@
 
 #include "automation/engine.h"
 #include "automation/helper_parser.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 #include "domains/domains.h"
 
 namespace hearth::app {

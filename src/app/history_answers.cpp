@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/history_answers.h"
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "recorder/entity_history.h"
 #include "recorder/last_states.h"
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "base/utf8.h"
-#include "base/web_origin.h"
+#include "base/net/web_origin.h"
+#include "base/text/utf8.h"
 
 namespace hearth::app {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "core/hub_config.h"
 
 namespace hearth::app {

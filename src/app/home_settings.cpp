@@ -6,9 +6,9 @@
 #include <array>
 
 #include "app/home_section.h"
-#include "base/config_reader.h"
-#include "base/json.h"
-#include "base/log.h"
+#include "base/config/config_reader.h"
+#include "base/json/json.h"
+#include "base/log/log.h"
 #include "storage/migrate.h"
 
 namespace hearth::app {

@@ -3,7 +3,7 @@
 
 #include "api/system/configuration_task.h"
 #include "app/home_section.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "domains/platform/platform_services.h"
 
 namespace hearth::app {

@@ -12,7 +12,7 @@
 #include "app/home_settings.h"
 #include "app/mqtt_settings.h"
 #include "auth/accounts.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 #include "template/custom_templates.h"
 

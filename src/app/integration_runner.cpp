@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <ranges>
 
-#include "base/json.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 
 namespace hearth::app {
 namespace {

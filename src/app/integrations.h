@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/settings.h"
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "base/result.h"
 #include "domains/integration.h"
 

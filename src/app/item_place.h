@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 
 namespace hearth::app {
 

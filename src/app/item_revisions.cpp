@@ -14,7 +14,7 @@
 #include "app/yaml_loader.h"
 #include "automation/parsing.h"
 #include "automation/spelling.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::app {
 namespace {

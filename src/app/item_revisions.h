@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/item_place.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 
 namespace hearth::app {

@@ -8,7 +8,7 @@
 #include "app/configuration_file.h"
 #include "app/node_json.h"
 #include "app/private_file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::app {
 namespace {

@@ -19,7 +19,7 @@
 #include "app/read_files.h"
 #include "backup/home_files.h"
 #include "base/clock.h"
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "base/result.h"
 
 namespace hearth::app {

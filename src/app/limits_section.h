@@ -2,7 +2,7 @@
 // The sections `http: limits:` and `limits:` of configuration.yaml. Any thread.
 #pragma once
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "core/limits.h"
 #include "http/limits.h"
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "api/system/system_log.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 
 namespace hearth::app {

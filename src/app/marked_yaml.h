@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/yaml_loader.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::app {
 

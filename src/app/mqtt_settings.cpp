@@ -7,7 +7,7 @@
 #include <array>
 
 #include "app/configuration_file.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "integrations/mqtt/manual/manual_items.h"
 #include "storage/migrate.h"
 

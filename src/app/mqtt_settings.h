@@ -14,7 +14,7 @@
 
 #include "api/mqtt/mqtt_settings.h"
 #include "app/settings.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 #include "core/hub.h"
 #include "integrations/mqtt/options.h"
 #include "storage/database.h"

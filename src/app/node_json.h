@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "base/config_node.h"
-#include "base/json.h"
+#include "base/config/config_node.h"
+#include "base/json/json.h"
 
 namespace hearth::app {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 
 namespace hearth::app {

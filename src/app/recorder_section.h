@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "archive/archive.h"
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "core/limits.h"
 #include "recorder/recorder_options.h"
 

@@ -9,8 +9,8 @@
 
 #include "app/mqtt_sections.h"
 #include "app/settings.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/helper_types.h"
 
 namespace hearth::app {

@@ -21,7 +21,7 @@
 #include "app/mqtt_settings.h"
 #include "app/scene_files.h"
 #include "automation/engine.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 #include "derived/derived_sensors.h"
 #include "recorder/recorder.h"

@@ -12,7 +12,7 @@
 #include "app/configuration_file.h"
 #include "app/scenario_files.h"
 #include "automation/item_node.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "domains/local_time.h"
 #include "recorder/past_file.h"
 #include "simulation/replay.h"

@@ -14,7 +14,7 @@
 
 #include "app/configuration_file.h"
 #include "app/private_file.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::app {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "app/yaml_loader.h"
-#include "base/config_reader.h"
-#include "base/utf8.h"
+#include "base/config/config_reader.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 
 namespace hearth::app {

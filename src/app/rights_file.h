@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "base/result.h"
 #include "core/rights.h"
 

@@ -8,7 +8,7 @@
 
 #include "automation/engine.h"
 #include "automation/scene_parser.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 #include "domains/file_scenes.h"
 
 namespace hearth::app {

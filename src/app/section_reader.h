@@ -11,7 +11,7 @@
 
 #include "app/finding.h"
 #include "app/last_good.h"
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "core/words.h"
 
 namespace hearth::app {

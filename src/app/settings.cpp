@@ -21,8 +21,8 @@
 #include "app/section_reader.h"
 #include "app/yaml_files.h"
 #include "automation/parsing.h"
-#include "base/config_reader.h"
-#include "base/web_origin.h"
+#include "base/config/config_reader.h"
+#include "base/net/web_origin.h"
 #include "template_entities/plan_parser.h"
 
 namespace hearth::app {

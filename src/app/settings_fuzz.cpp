@@ -9,9 +9,9 @@
 
 #include "app/integrations.h"
 #include "app/yaml_loader.h"
-#include "base/fuzz_check.h"
-#include "base/json.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/testing/fuzz_check.h"
+#include "base/text/utf8.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 
 namespace hearth::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::app {
 namespace {

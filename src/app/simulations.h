@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "api/automations/simulations.h"
-#include "base/own_process.h"
-#include "base/task_thread.h"
+#include "base/threads/own_process.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 
 namespace hearth::app {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::app {
 namespace {

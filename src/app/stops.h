@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/guarded.h"
+#include "base/log/guarded.h"
 
 namespace hearth::app {
 

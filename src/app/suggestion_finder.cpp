@@ -9,7 +9,7 @@
 #include "app/suggestion_past.h"
 #include "automation/parsing.h"
 #include "automation/spelling.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "recorder/history_file_reader.h"
 #include "suggestions/suggestions.h"
 

@@ -9,7 +9,7 @@
 #include "api/automations/suggestions.h"
 #include "app/settings.h"
 #include "base/mutex.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 #include "recorder/recorder.h"
 

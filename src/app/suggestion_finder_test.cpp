@@ -9,7 +9,7 @@
 #include <random>
 
 #include "automation/json_node.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "recorder/test_history.h"
 
 namespace hearth::app {

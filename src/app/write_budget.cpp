@@ -5,8 +5,8 @@
 #include <fstream>
 #include <string>
 
-#include "base/log.h"
-#include "base/timestamp.h"
+#include "base/log/log.h"
+#include "base/text/timestamp.h"
 #include "core/client_entity.h"
 #include "domains/kinds.h"
 

@@ -9,8 +9,8 @@
 
 #include "app/item_place.h"
 #include "app/yaml_document.h"
-#include "base/config_node.h"
-#include "base/json.h"
+#include "base/config/config_node.h"
+#include "base/json/json.h"
 #include "base/result.h"
 
 namespace hearth::app {

@@ -18,7 +18,7 @@
 #include "app/read_files.h"
 #include "app/yaml_document.h"
 #include "app/yaml_loader.h"
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "base/result.h"
 
 namespace hearth::app {

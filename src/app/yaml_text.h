@@ -13,7 +13,7 @@
 #include "app/item_lines.h"
 #include "app/item_place.h"
 #include "app/yaml_document.h"
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "base/result.h"
 
 namespace hearth::app {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::app {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/json_members.h"
-#include "base/utf8.h"
+#include "base/json/json_members.h"
+#include "base/text/utf8.h"
 
 namespace hearth::archive {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "archive/batch_texts.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::archive {
 namespace {

@@ -16,7 +16,7 @@
 #include "archive/fleet_store.h"
 #include "base/clock.h"
 #include "base/mutex.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 
 namespace hearth::archive {
 

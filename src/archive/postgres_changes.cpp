@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::archive {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <libpq-fe.h>
 
-#include "base/loaded_library.h"
+#include "base/net/loaded_library.h"
 
 namespace hearth::archive {
 

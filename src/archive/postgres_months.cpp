@@ -3,7 +3,7 @@
 
 #include "archive/archive.h"
 #include "archive/postgres_schema.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::archive {
 

@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "archive/postgres_schema.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "recorder/log_packer.h"
 
 namespace hearth::archive {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "archive/remote_events.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "core/event.h"
 
 namespace hearth::archive {

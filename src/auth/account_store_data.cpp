@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "auth/account_store.h"
-#include "base/json.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/text/utf8.h"
 
 namespace hearth::auth {
 

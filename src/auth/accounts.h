@@ -23,7 +23,7 @@
 #include "auth/authenticator.h"
 #include "base/clock.h"
 #include "base/result.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 
 namespace hearth::auth {
 

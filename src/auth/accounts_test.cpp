@@ -6,7 +6,7 @@
 #include <future>
 
 #include "auth/account_store.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::auth {

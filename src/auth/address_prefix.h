@@ -2,7 +2,7 @@
 // The network that a login comes from. Any thread.
 #pragma once
 
-#include "base/address_prefix.h"
+#include "base/net/address_prefix.h"
 
 namespace hearth::auth {
 

@@ -8,7 +8,7 @@
 #include "auth/account_store.h"
 #include "auth/accounts.h"
 #include "auth/login_throttle.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::auth {

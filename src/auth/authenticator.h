@@ -14,7 +14,7 @@
 #include "auth/identity.h"
 #include "base/clock.h"
 #include "base/mutex.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 
 namespace hearth::auth {
 

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::auth {
 

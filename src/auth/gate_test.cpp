@@ -5,7 +5,7 @@
 
 #include <future>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::auth {

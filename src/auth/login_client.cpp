@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/web_origin.h"
+#include "base/net/web_origin.h"
 
 namespace hearth::auth {
 namespace {

@@ -8,7 +8,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 namespace hearth::auth {
 namespace {

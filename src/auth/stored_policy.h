@@ -2,7 +2,7 @@
 // A user's policy as stored in the table of users. Used inside auth only.
 #pragma once
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/policy_json.h"
 #include "storage/database.h"
 

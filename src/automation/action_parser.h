@@ -5,7 +5,7 @@
 #include <string>
 
 #include "automation/action.h"
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 
 namespace hearth::automation {
 

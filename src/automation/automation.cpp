@@ -11,9 +11,9 @@
 #include "automation/context_value.h"
 #include "automation/parsing.h"
 #include "automation/secrets.h"
-#include "base/json_fields.h"
-#include "base/log.h"
-#include "base/timestamp.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
+#include "base/text/timestamp.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {

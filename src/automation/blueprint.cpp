@@ -10,7 +10,7 @@
 #include "automation/parsing.h"
 #include "automation/selector.h"
 #include "automation/spelling.h"
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 
 namespace hearth::automation {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/config_node.h"
-#include "base/json.h"
+#include "base/config/config_node.h"
+#include "base/json/json.h"
 
 namespace hearth::automation {
 

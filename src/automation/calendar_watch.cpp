@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/json_fields.h"
-#include "base/log.h"
-#include "base/timestamp.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
+#include "base/text/timestamp.h"
 #include "domains/local_time.h"
 
 namespace hearth::automation {

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {

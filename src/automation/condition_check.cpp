@@ -9,7 +9,7 @@
 #include "automation/comparison.h"
 #include "automation/purpose_check.h"
 #include "automation/state_values.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "template/moment.h"
 
 namespace hearth::automation {

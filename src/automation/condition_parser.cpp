@@ -5,7 +5,7 @@
 
 #include "automation/device_forms.h"
 #include "automation/purpose_parser.h"
-#include "base/nearest_word.h"
+#include "base/text/nearest_word.h"
 
 namespace hearth::automation {
 namespace condition_forms {

@@ -2,7 +2,7 @@
 #include "automation/condition.h"
 
 #include "automation/test_automations.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::automation {
 namespace {

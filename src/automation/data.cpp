@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "template/failure.h"
 
 namespace hearth::automation {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "automation/renderer.h"
-#include "base/config_node.h"
-#include "base/json.h"
+#include "base/config/config_node.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "template/template.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/duration.h"
+#include "base/config/duration.h"
 
 namespace hearth::automation {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "automation/data.h"
-#include "base/duration.h"
+#include "base/config/duration.h"
 
 namespace hearth::automation {
 

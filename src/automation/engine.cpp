@@ -10,10 +10,10 @@
 
 #include "automation/references.h"
 #include "automation/spelling.h"
-#include "base/json_fields.h"
-#include "base/log.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
 #include "base/memory_use.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/thing.h"
 
 namespace hearth::automation {

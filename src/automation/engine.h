@@ -12,7 +12,7 @@
 #include "automation/item_parser.h"
 #include "automation/loose_steps.h"
 #include "automation/script.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 #include "core/item_references.h"
 
 namespace hearth::automation {

@@ -2,7 +2,7 @@
 #include "automation/engine.h"
 
 #include "automation/test_automations.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::automation {
 namespace {

@@ -2,7 +2,7 @@
 #include "automation/held_clocks.h"
 
 #include "automation/stored_value.h"
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 
 namespace hearth::automation {
 

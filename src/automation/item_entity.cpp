@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/item_entity.h"
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::automation {
 namespace {

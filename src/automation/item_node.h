@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 
 namespace hearth::automation {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "base/config_node.h"
-#include "base/json.h"
+#include "base/config/config_node.h"
+#include "base/json/json.h"
 
 namespace hearth::automation {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "automation/renderer.h"
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "template/template.h"
 
 namespace hearth::automation {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "automation/duration.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::automation {
 namespace {

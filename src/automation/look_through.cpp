@@ -2,7 +2,7 @@
 #include "automation/look_through.h"
 
 #include "automation/stored_value.h"
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 
 namespace hearth::automation {
 

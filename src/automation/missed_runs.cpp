@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 
 namespace hearth::automation {
 std::string MissedRuns::key_of(std::uint64_t number) const {

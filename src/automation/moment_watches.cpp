@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "automation/comparison.h"
-#include "base/log.h"
-#include "base/timestamp.h"
+#include "base/log/log.h"
+#include "base/text/timestamp.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One order: what a trigger sees, and which run begins first (section 9 of the rules).
 #include "automation/test_automations.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::automation {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
 
-#include "base/ip_network.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/net/ip_network.h"
+#include "base/text/utf8.h"
 
 namespace hearth::automation {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "automation/unquoted_states.h"
-#include "base/nearest_word.h"
-#include "base/text.h"
+#include "base/text/nearest_word.h"
+#include "base/text/text.h"
 #include "core/entity_id.h"
 
 namespace hearth::automation {

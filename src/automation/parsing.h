@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "automation/condition.h"
-#include "base/config_reader.h"
-#include "base/config_secrets.h"
+#include "base/config/config_reader.h"
+#include "base/config/config_secrets.h"
 
 namespace hearth::automation {
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "base/nearest_word.h"
-#include "base/text.h"
+#include "base/text/nearest_word.h"
+#include "base/text/text.h"
 
 namespace hearth::automation {
 namespace purpose_forms {

@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::automation {
 

@@ -8,7 +8,7 @@
 #include "automation/condition_check.h"
 #include "automation/parsing.h"
 #include "automation/secrets.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::automation {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "automation/stored_value.h"
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 
 namespace hearth::automation {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "automation/test_automations.h"
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "core/memory_journal.h"
 
 namespace hearth::automation {

@@ -7,9 +7,9 @@
 #include "automation/context_value.h"
 #include "automation/run.h"
 #include "automation/stored_value.h"
-#include "base/json_fields.h"
-#include "base/log.h"
-#include "base/timestamp.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::automation {
 namespace {

@@ -8,7 +8,7 @@
 #include "automation/condition_check.h"
 #include "automation/run.h"
 #include "automation/secrets.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/entity_id.h"
 #include "template/state_value.h"
 

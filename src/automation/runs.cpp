@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "automation/stored_value.h"
-#include "base/json_fields.h"
-#include "base/log.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
 
 namespace hearth::automation {
 

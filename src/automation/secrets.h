@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "automation/item_parser.h"
-#include "base/config_secrets.h"
-#include "base/json.h"
+#include "base/config/config_secrets.h"
+#include "base/json/json.h"
 
 namespace hearth::automation {
 

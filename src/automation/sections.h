@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "automation/blueprint.h"
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "core/words.h"
 
 namespace hearth::automation {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 #include "template/integer.h"
 #include "template/state_value.h"
 

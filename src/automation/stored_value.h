@@ -4,7 +4,7 @@
 // rendering becomes undefined. Any thread.
 #pragma once
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "core/context.h"
 #include "core/state.h"
 #include "template/environment.h"

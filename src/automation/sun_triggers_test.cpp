@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triggers and conditions of the sun.
 #include "automation/test_automations.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::automation {
 namespace {

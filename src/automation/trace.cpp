@@ -7,9 +7,9 @@
 
 #include "automation/data.h"
 #include "automation/secrets.h"
-#include "base/json_fields.h"
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/json/json_fields.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {

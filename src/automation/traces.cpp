@@ -2,7 +2,7 @@
 #include "automation/traces.h"
 
 #include "automation/spelling.h"
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 
 #include <fmt/format.h>
 

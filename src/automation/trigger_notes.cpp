@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 
 namespace hearth::automation {
 

@@ -9,8 +9,8 @@
 #include "automation/purpose_parser.h"
 #include "automation/state_values.h"
 #include "automation/trigger_forms.h"
-#include "base/nearest_word.h"
-#include "base/text.h"
+#include "base/text/nearest_word.h"
+#include "base/text/text.h"
 #include "core/entity_id.h"
 
 namespace hearth::automation {

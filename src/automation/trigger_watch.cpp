@@ -10,7 +10,7 @@
 #include "automation/place_watches.h"
 #include "automation/purpose_watch.h"
 #include "automation/state_watches.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::automation {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/test_automations.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::automation {
 namespace {

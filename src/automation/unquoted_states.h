@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 
 namespace hearth::automation {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::automation {
 

@@ -12,7 +12,7 @@
 #include "backup/home_files.h"
 #include "backup/sealed_stream.h"
 #include "backup/tar_reader.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "recorder/history_file.h"
 #include "storage/integrity.h"
 

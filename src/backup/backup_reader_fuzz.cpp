@@ -19,7 +19,7 @@
 #include "backup/home_files.h"
 #include "backup/tar_writer.h"
 #include "backup/test_streams.h"
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "storage/temporary_folder.h"
 
 namespace {

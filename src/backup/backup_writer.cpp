@@ -13,7 +13,7 @@
 #include "backup/home_files.h"
 #include "backup/sealed_stream.h"
 #include "backup/tar_writer.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "recorder/run_journal.h"
 #include "storage/integrity.h"
 

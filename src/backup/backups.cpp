@@ -15,8 +15,8 @@
 #include "backup/home_files.h"
 #include "backup/restore.h"
 #include "backup/upload.h"
-#include "base/log.h"
-#include "base/timestamp.h"
+#include "base/log/log.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::backup {
 namespace {

@@ -22,7 +22,7 @@
 #include "backup/manifest.h"
 #include "base/clock.h"
 #include "base/result.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 
 namespace hearth::backup {
 

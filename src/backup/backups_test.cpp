@@ -8,7 +8,7 @@
 
 #include "backup/home_files.h"
 #include "backup/test_home.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 
 namespace hearth::backup {
 namespace {

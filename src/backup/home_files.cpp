@@ -9,8 +9,8 @@
 #include <system_error>
 
 #include "backup/manifest.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 
 namespace hearth::backup {
 namespace {

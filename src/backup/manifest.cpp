@@ -10,7 +10,7 @@
 
 #include "backup/digest.h"
 #include "backup/home_files.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::backup {
 namespace {

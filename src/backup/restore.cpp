@@ -12,8 +12,8 @@
 
 #include "backup/file.h"
 #include "backup/home_files.h"
-#include "base/json.h"
-#include "base/timestamp.h"
+#include "base/json/json.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::backup {
 namespace {

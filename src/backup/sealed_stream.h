@@ -11,7 +11,7 @@
 #include <string>
 
 #include "backup/byte_stream.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::backup {
 

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <string>
 
-#include "base/guarded.h"
+#include "base/log/guarded.h"
 
 namespace hearth::backup {
 namespace {

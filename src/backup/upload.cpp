@@ -9,7 +9,7 @@
 
 #include "backup/backup_reader.h"
 #include "backup/home_files.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::backup {
 namespace {

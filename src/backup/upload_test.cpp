@@ -7,7 +7,7 @@
 #include <future>
 
 #include "backup/test_home.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 
 namespace hearth::backup {
 namespace {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/bus_watch.h"
 
 namespace hearth::core {

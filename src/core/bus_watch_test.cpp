@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/log.h"
-#include "base/recent_log.h"
+#include "base/log/log.h"
+#include "base/log/recent_log.h"
 #include "core/service_test_home.h"
 
 namespace hearth::core {

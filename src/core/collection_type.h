@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "core/service_field.h"
 

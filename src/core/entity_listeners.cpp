@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::core {
 

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "core/entity_listeners.h"
 #include "core/state_machine.h"
 

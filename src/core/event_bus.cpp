@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::core {
 

@@ -33,7 +33,7 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
-#include "base/text_map.h"
+#include "base/text/text_map.h"
 #include "core/bus_watch.h"
 #include "core/event.h"
 #include "core/timer_queue.h"

@@ -4,7 +4,7 @@
 #include <exception>
 #include <map>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/event_bus.h"
 
 namespace hearth::core {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "core/event_bus.h"
 
 namespace hearth::core {

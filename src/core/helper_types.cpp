@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
-#include "base/duration.h"
-#include "base/pattern.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/config/duration.h"
+#include "base/text/pattern.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 #include "core/schedule_fields.h"
 

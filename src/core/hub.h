@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 #include "core/customizations.h"
 #include "core/entity_listeners.h"
 #include "core/event_bus.h"

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::core {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/random_id.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/registry_edit.h"
 #include "core/registry_editor.h"
 

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/published.h"
 #include "base/result.h"
+#include "base/threads/published.h"
 #include "core/entity_id.h"
 #include "core/event_bus.h"
 #include "core/registry_data.h"

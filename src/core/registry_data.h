@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/optional_text.h"
+#include "base/json/json.h"
 #include "base/persistent_map.h"
+#include "base/text/optional_text.h"
 #include "core/collection.h"
 
 namespace hearth::core {

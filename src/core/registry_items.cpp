@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/random_id.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/registry.h"
 #include "core/registry_editor.h"
 

@@ -3,7 +3,7 @@
 // Fields without a key, such as `provided`, are left out. Any thread.
 #pragma once
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "core/registry_data.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/random_id.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/collection_type.h"
 #include "core/registry.h"
 #include "core/registry_edit.h"

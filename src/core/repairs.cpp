@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::core {
 namespace {

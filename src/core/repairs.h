@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 #include "core/event_bus.h"
 
 namespace hearth::core {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/duration.h"
-#include "base/utf8.h"
+#include "base/config/duration.h"
+#include "base/text/utf8.h"
 #include "core/service_field.h"
 
 namespace hearth::core {

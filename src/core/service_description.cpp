@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/service_target.h"
 
 namespace hearth::core {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <variant>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "core/words.h"
 

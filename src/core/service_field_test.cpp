@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 namespace hearth::core {
 namespace {

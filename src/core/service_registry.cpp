@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <span>
 
-#include "base/json_memory.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/json/json_memory.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/service_target.h"
 
 namespace hearth::core {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/published.h"
 #include "base/result.h"
+#include "base/threads/published.h"
 #include "core/event_bus.h"
 #include "core/other_homes.h"
 #include "core/pending_calls.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/mutex.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "core/hub.h"
 
 namespace hearth::core {

@@ -8,8 +8,8 @@
 #include <set>
 #include <unordered_set>
 
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "core/entity_filter.h"
 #include "core/other_homes.h"
 

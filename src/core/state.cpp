@@ -5,7 +5,7 @@
 #include <new>
 #include <type_traits>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::core {
 namespace {

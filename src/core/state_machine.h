@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/published.h"
 #include "base/result.h"
+#include "base/threads/published.h"
 #include "core/event_bus.h"
 #include "core/limits.h"
 #include "core/state_table.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/webhooks.h"
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::core {
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/published.h"
 #include "base/result.h"
+#include "base/threads/published.h"
 #include "core/event_bus.h"
 
 namespace hearth::core {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "automation/parsing.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

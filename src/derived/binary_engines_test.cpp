@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tod, trend and bayesian: times and values in, on or off out.
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "derived/test_derived.h"
 
 namespace hearth::derived {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // workday, season, random, time_date and average.
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "derived/calendar_rules.h"
 #include "derived/test_derived.h"
 

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "core/entity_id.h"
 
 namespace hearth::derived {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <set>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "derived/calendar_engines.h"
 #include "derived/meter_unit.h"
 #include "derived/platforms.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "automation/engine.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 #include "derived/history_questions.h"
 #include "derived/made_sensors.h"
 #include "derived/plan_parser.h"

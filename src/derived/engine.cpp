@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "template/value.h"
 
 namespace hearth::derived {

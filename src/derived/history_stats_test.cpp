@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // history_stats: how long, how often and for what share a source was in a state, by history and by what happens.
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "derived/test_derived.h"
 
 namespace hearth::derived {

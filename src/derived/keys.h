@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "automation/parsing.h"
-#include "base/config_reader.h"
-#include "base/json.h"
+#include "base/config/config_reader.h"
+#include "base/json/json.h"
 #include "core/words.h"
 
 namespace hearth::derived {

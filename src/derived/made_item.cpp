@@ -7,7 +7,7 @@
 
 #include "automation/item_node.h"
 #include "automation/json_node.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 
 namespace hearth::derived {

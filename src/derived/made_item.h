@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "core/collection.h"
 #include "derived/platforms.h"

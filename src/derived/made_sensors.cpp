@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "automation/home.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::derived {
 namespace {

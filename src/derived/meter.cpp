@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 #include "core/units.h"
 
 namespace hearth::derived {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // utility_meter: what it counts, when its periods end, its tariffs and services.
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "derived/cron.h"
 #include "derived/test_derived.h"
 

@@ -7,7 +7,7 @@
 
 #include "automation/alarm.h"
 #include "automation/stored_value.h"
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 #include "core/entity_id.h"
 #include "core/units.h"
 #include "domains/kinds.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "automation/parsing.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

@@ -2,7 +2,7 @@
 #include "derived/switch_as.h"
 
 #include "automation/parsing.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/entity_id.h"
 #include "derived/platforms.h"
 #include "domains/kinds.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/units.h"
 
 namespace hearth::derived {

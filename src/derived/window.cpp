@@ -7,7 +7,7 @@
 
 #include "automation/local_times.h"
 #include "automation/parsing.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 #include "domains/local_time.h"
 
 namespace hearth::domains {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/json_repair.h"
-#include "base/log.h"
+#include "base/json/json_repair.h"
+#include "base/log/log.h"
 #include "core/client_entity.h"
 
 namespace hearth::domains {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "domains/climate/climate.h"
 #include "domains/kinds.h"
 #include "domains/test_device.h"

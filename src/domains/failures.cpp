@@ -5,8 +5,8 @@
 
 #include <bit>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 
 namespace hearth::domains {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/entity_id.h"
 #include "domains/kinds.h"
 

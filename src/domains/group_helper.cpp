@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/collection_type.h"
 #include "core/entity_id.h"
 #include "core/helper_types.h"

@@ -4,8 +4,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "base/log.h"
-#include "base/recent_log.h"
+#include "base/log/log.h"
+#include "base/log/recent_log.h"
 #include "domains/kinds.h"
 #include "domains/test_home.h"
 #include "domains/thing.h"

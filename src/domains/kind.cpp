@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/state.h"
 #include "domains/kinds.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <variant>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "domains/kind.h"
 
 namespace hearth::domains {

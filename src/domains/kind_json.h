@@ -2,7 +2,7 @@
 // Kinds for programs outside the hub: pages draw cards from them, docs/domains.md is generated from them. Any thread.
 #pragma once
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "domains/kind.h"
 
 namespace hearth::domains {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/kind_edges.h"
 #include "domains/test_device.h"
 #include "domains/test_home.h"

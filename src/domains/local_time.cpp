@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::domains {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::domains {
 namespace {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "base/random_id.h"
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 #include "core/notification.h"
 
 namespace hearth::domains {

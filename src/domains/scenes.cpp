@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 #include "domains/domain_services.h"
 #include "domains/joined_reply.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/schedule_helper.h"
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/collection_type.h"
 #include "domains/file_helpers.h"
 #include "domains/schedule_times.h"

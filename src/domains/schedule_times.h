@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::domains {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "domains/kinds.h"
 #include "domains/local_time.h"
 

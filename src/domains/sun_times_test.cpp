@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/log.h"
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 
 namespace hearth::domains {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "domains/kinds.h"
 #include "domains/test_device.h"
 #include "domains/test_home.h"

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "base/duration.h"
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/config/duration.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 
 namespace hearth::domains {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 namespace hearth::domains {
 namespace {

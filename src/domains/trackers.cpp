@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 #include "domains/domain_services.h"
 #include "domains/kinds.h"

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "base/log.h"
-#include "base/pattern.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/pattern.h"
+#include "base/text/utf8.h"
 #include "domains/kinds.h"
 #include "domains/kinds/input_datetime.h"
 #include "domains/local_time.h"

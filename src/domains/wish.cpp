@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 #include "domains/kinds.h"
 #include "domains/light/color.h"

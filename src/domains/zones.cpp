@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/geodesy.h"
-#include "base/json_fields.h"
-#include "base/log.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
 #include "core/entity_id.h"
 #include "domains/kinds.h"
 

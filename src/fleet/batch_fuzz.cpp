@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes of anybody are a batch, or are refused; a batch reads back as it was.
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "fleet/batch.h"
 #include "fleet/frame.h"
 

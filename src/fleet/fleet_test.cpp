@@ -9,7 +9,7 @@
 #include <map>
 #include <thread>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "fleet/portal.h"
 #include "fleet/site.h"
 #include "fleet/test_exchange.h"

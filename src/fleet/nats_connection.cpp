@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/guarded.h"
-#include "base/log.h"
+#include "base/log/guarded.h"
+#include "base/log/log.h"
 #include "fleet/nats_connection_shared.h"
 
 namespace hearth::fleet {

@@ -6,7 +6,7 @@
 
 #include <nats/nats.h>
 
-#include "base/loaded_library.h"
+#include "base/net/loaded_library.h"
 
 namespace hearth::fleet {
 

@@ -5,7 +5,7 @@
 
 #include "fleet/test_nats_link.h"
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 
 namespace hearth::fleet {
 namespace {

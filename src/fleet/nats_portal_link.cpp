@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "base/json_fields.h"
-#include "base/log.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
 #include "base/mutex.h"
 #include "fleet/link.h"
 #include "fleet/nats_connection.h"

@@ -8,8 +8,8 @@
 
 #include <new>
 
-#include "base/authority.h"
-#include "base/text.h"
+#include "base/net/authority.h"
+#include "base/text/text.h"
 
 namespace hearth::fleet {
 namespace {

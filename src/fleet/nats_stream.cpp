@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/authority.h"
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
+#include "base/net/authority.h"
 #include "fleet/batch.h"
 #include "fleet/snapshot.h"
 

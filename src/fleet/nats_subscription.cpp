@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "base/guarded.h"
+#include "base/log/guarded.h"
 #include "base/mutex.h"
 #include "fleet/nats_session.h"
 

@@ -2,7 +2,7 @@
 // Bytes of anybody are a snapshot, a registry, a request or an answer, or are refused.
 #include <cstdint>
 
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "fleet/frame.h"
 #include "fleet/site_call.h"
 #include "fleet/site_registry.h"

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "base/json_fields.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 
 namespace hearth::fleet {
 namespace {

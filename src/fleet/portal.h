@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/mutex.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 #include "core/other_homes.h"
 #include "fleet/link.h"

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "base/json_fields.h"
-#include "base/log.h"
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
 
 namespace hearth::fleet {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "base/random_id.h"
 #include "fleet/batch.h"
 #include "fleet/site_registry.h"

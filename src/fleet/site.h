@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "base/mutex.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/hub.h"
 #include "fleet/link.h"
 #include "fleet/site_call.h"

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "base/json_fields.h"
+#include "base/json/json_fields.h"
 #include "core/entity_id.h"
 #include "fleet/batch.h"
 

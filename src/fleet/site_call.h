@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "core/context.h"
 #include "core/rights.h"

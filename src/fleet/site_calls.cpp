@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/json_memory.h"
-#include "base/log.h"
+#include "base/json/json_memory.h"
+#include "base/log/log.h"
 #include "fleet/site.h"
 
 namespace hearth::fleet {

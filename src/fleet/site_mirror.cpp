@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/client_entity.h"
 
 namespace hearth::fleet {

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
-#include "base/json_fields.h"
+#include "base/json/json.h"
+#include "base/json/json_fields.h"
 #include "core/entity_id.h"
 #include "fleet/batch.h"
 #include "fleet/frame.h"

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <optional>
 
-#include "base/address_prefix.h"
-#include "base/text.h"
+#include "base/net/address_prefix.h"
+#include "base/text/text.h"
 
 namespace hearth::http {
 namespace {

@@ -6,7 +6,7 @@
 #include <expected>
 #include <vector>
 
-#include "base/ip_network.h"
+#include "base/net/ip_network.h"
 #include "http/request.h"
 
 namespace hearth::http {

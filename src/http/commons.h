@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "base/ip_network.h"
+#include "base/net/ip_network.h"
 #include "http/complaints.h"
 #include "http/connection_table.h"
 #include "http/limits.h"

@@ -8,8 +8,8 @@
 #include <chrono>
 #include <map>
 
-#include "base/address_prefix.h"
 #include "base/mutex.h"
+#include "base/net/address_prefix.h"
 
 namespace hearth::http {
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace hearth::http {
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/address_prefix.h"
-#include "base/ip_network.h"
 #include "base/mutex.h"
+#include "base/net/address_prefix.h"
+#include "base/net/ip_network.h"
 
 namespace hearth::http {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/event_stream.h"
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "http/limits.h"
 #include "http/session.h"
 #include "http/worker.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <boost/beast/http/rfc7230.hpp>
 
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "http/url_text.h"
 
 namespace hearth::http {

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "http/form.h"
 
 namespace {

@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "http/server.h"
 #include "http/worker.h"
 

@@ -7,7 +7,7 @@
 #include <boost/beast/http/field.hpp>
 #include <functional>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace hearth::http {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/response.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::http {
 

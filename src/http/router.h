@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text_map.h"
+#include "base/text/text_map.h"
 #include "http/request.h"
 
 namespace hearth::http {

@@ -12,7 +12,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::http {
 namespace {

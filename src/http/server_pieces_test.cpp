@@ -5,7 +5,7 @@
 #include <atomic>
 #include <thread>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {

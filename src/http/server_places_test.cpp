@@ -4,7 +4,7 @@
 
 #include <latch>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {

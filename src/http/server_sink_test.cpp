@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "base/mutex.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {

@@ -2,7 +2,7 @@
 // Bodies that are not complete at once: long answers in pieces, and event streams.
 #include <gtest/gtest.h>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_server.h"
 
 namespace hearth::http {

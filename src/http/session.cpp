@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/address_prefix.h"
-#include "base/log.h"
+#include "base/log/log.h"
+#include "base/net/address_prefix.h"
 #include "http/client_address.h"
 #include "http/worker.h"
 

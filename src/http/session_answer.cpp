@@ -5,8 +5,8 @@
 #include <boost/asio/post.hpp>
 #include <cerrno>
 
-#include "base/log.h"
-#include "base/text.h"
+#include "base/log/log.h"
+#include "base/text/text.h"
 #include "http/compression.h"
 #include "http/session.h"
 #include "http/upgrade.h"

@@ -3,7 +3,7 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "http/session.h"
 #include "http/worker.h"
 

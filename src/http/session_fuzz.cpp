@@ -3,8 +3,8 @@
 // is well formed, and no request exceeds the limits. An incomplete request may be refused earlier or later.
 #include <fmt/format.h>
 
-#include "base/fuzz_check.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/testing/fuzz_check.h"
 #include "http/fuzz_worker.h"
 
 namespace {

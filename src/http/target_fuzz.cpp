@@ -2,7 +2,7 @@
 // A request's target: an accepted one is plain text, no longer than the input, and the same in any other spelling.
 #include <fmt/format.h>
 
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "http/target.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/event_stream.h"
 #include "http/server.h"
 #include "http/test_client.h"

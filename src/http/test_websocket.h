@@ -2,7 +2,7 @@
 // For tests: a server that serves WebSockets, and a client that writes and reads their frames byte by byte.
 #pragma once
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_server.h"
 #include "http/websocket.h"
 

@@ -8,8 +8,8 @@
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "http/session.h"
 #include "http/websocket_layer.h"
 #include "http/worker.h"

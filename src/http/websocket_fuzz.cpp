@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends a client's bytes after the upgrade to a WebSocket: the messages, and the server's answers, do not depend on how
 // the bytes are cut; messages are bounded, and texts are UTF-8.
-#include "base/fuzz_check.h"
-#include "base/utf8.h"
+#include "base/testing/fuzz_check.h"
+#include "base/text/utf8.h"
 #include "http/fuzz_worker.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one client of a WebSocket may do, and that nobody else waits for it.
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_websocket.h"
 
 namespace hearth::http {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_websocket.h"
 
 namespace hearth::http {

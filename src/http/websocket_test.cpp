@@ -6,7 +6,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_websocket.h"
 
 namespace hearth::http {

@@ -8,7 +8,7 @@
 #include <csignal>
 #include <ctime>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::http {
 namespace {

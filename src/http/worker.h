@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/ip_network.h"
 #include "base/mutex.h"
+#include "base/net/ip_network.h"
 #include "http/commons.h"
 #include "http/limits.h"
 #include "http/poller.h"

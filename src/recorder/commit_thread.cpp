@@ -4,7 +4,7 @@
 #include <exception>
 #include <future>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::recorder {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "base/mutex.h"
 #include "base/result.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 
 namespace hearth::recorder {
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 
 namespace hearth::recorder {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "recorder/history_file.h"
 
 namespace hearth::recorder {

@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "recorder/follower_mark.h"
 #include "recorder/log_tail.h"
 

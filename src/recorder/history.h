@@ -12,7 +12,7 @@
 #include <functional>
 #include <memory>
 
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/limits.h"
 #include "recorder/history_file_reader.h"
 #include "recorder/question_places.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/history_file_reader.h"
 
-#include "base/log.h"
-#include "base/timestamp.h"
+#include "base/log/log.h"
+#include "base/text/timestamp.h"
 #include "recorder/history_file.h"
 #include "recorder/segment.h"
 #include "recorder/statistics_store.h"

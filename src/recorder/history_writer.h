@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/text_map.h"
+#include "base/text/text_map.h"
 #include "recorder/last_states.h"
 #include "recorder/log_entry.h"
 #include "storage/database.h"

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "base/json.h"
-#include "base/timestamp.h"
+#include "base/json/json.h"
+#include "base/text/timestamp.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::recorder {

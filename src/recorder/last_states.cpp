@@ -7,9 +7,9 @@
 #include <array>
 #include <optional>
 
-#include "base/json.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/state_machine.h"
 #include "storage/migrate.h"
 

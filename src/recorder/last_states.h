@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/text_map.h"
+#include "base/text/text_map.h"
 #include "core/limits.h"
 #include "core/state.h"
 #include "storage/database.h"

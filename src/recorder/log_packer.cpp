@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "recorder/history_file.h"
 
 namespace hearth::recorder {

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "recorder/history_file.h"
 #include "recorder/segment.h"
 

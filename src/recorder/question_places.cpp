@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "base/mutex.h"
 
 namespace hearth::recorder {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "recorder/history_file.h"
 #include "recorder/history_file_reader.h"
 #include "recorder/logged_events.h"

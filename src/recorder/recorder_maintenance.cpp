@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the recorder does between commits: save last states, pack the log, merge days and store their statistics.
-#include "base/log.h"
+#include "base/log/log.h"
 #include "recorder/day_statistics.h"
 #include "recorder/history_file.h"
 #include "recorder/history_file_reader.h"

@@ -3,7 +3,7 @@
 // entity at a time, with commits in between.
 #include <algorithm>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "recorder/history_file.h"
 #include "recorder/log_packer.h"
 #include "recorder/recorder.h"

@@ -8,8 +8,8 @@
 #include <future>
 #include <stdexcept>
 
-#include "base/log.h"
-#include "base/wait_until.h"
+#include "base/log/log.h"
+#include "base/testing/wait_until.h"
 #include "recorder/history_file.h"
 #include "recorder/test_history.h"
 #include "storage/temporary_folder.h"

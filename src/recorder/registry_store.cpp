@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/registry_json.h"
 #include "storage/migrate.h"
 

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "base/random_id.h"
 #include "recorder/last_states.h"
 #include "storage/migrate.h"

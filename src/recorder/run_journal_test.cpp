@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "core/hub.h"
 #include "recorder/journal_log.h"
 #include "storage/temporary_folder.h"

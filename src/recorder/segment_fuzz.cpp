@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/units.h"
 #include "recorder/log_packer.h"
 

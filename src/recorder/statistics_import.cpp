@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/entity_id.h"
 #include "recorder/imported_statistics.h"
 

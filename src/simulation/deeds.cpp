@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::simulation {
 namespace {

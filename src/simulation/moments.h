@@ -3,7 +3,7 @@
 #pragma once
 
 #include "automation/local_times.h"
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "base/result.h"
 
 namespace hearth::simulation {

@@ -10,8 +10,8 @@
 
 #include "automation/sections.h"
 #include "base/clock.h"
-#include "base/config_node.h"
-#include "base/json.h"
+#include "base/config/config_node.h"
+#include "base/json/json.h"
 #include "core/hub_config.h"
 
 namespace hearth::simulation {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "base/result.h"
 #include "simulation/scenario.h"
 

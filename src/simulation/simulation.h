@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "simulation/scenario.h"
 #include "simulation/timeline.h"
 #include "template/environment.h"

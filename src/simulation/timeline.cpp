@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::simulation {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <sqlite3.h>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::storage {
 namespace {

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/result.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "storage/database.h"
 
 namespace hearth::storage {

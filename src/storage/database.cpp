@@ -10,7 +10,7 @@
 #include <system_error>
 #include <thread>
 
-#include "base/guarded.h"
+#include "base/log/guarded.h"
 #include "storage/sqlite_error.h"
 #include "storage/sqlite_library.h"
 

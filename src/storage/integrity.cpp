@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/guarded.h"
+#include "base/log/guarded.h"
 #include "storage/sqlite_error.h"
 #include "storage/sqlite_handles.h"
 

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <vector>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "storage/database.h"
 #include "storage/sqlite_error.h"
 #include "storage/sqlite_handles.h"

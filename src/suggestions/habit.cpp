@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "suggestions/past.h"
 
 namespace hearth::suggestions {

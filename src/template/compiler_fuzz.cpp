@@ -2,7 +2,7 @@
 // Any text compiles or fails: with a kind that a text can have, a reason, and a line that it has; the same each time.
 #include <algorithm>
 
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "template/template.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

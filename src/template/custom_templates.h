@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "base/published.h"
 #include "base/result.h"
+#include "base/threads/published.h"
 #include "template/environment.h"
 
 namespace hearth::templates {

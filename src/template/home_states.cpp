@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 #include "template/builtins.h"
 #include "template/home.h"

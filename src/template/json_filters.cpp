@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "template/builtins.h"
 #include "template/integer.h"
 #include "template/text.h"

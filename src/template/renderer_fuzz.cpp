@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "base/clock.h"
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "template/template.h"
 #include "template/text.h"
 

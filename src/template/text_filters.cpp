@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/html.h"
+#include "base/text/html.h"
 #include "core/entity_id.h"
 #include "template/builtins.h"
 #include "template/methods.h"

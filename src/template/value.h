@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "template/failure.h"
 #include "template/moment.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "template_entities/delays.h"
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::template_entities {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "domains/restored.h"
 #include "template_entities/thing_values.h"
 

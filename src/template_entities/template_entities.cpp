@@ -5,7 +5,7 @@
 #include <iterator>
 #include <set>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::template_entities {
 namespace {

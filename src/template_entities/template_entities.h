@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "automation/engine.h"
-#include "base/published.h"
+#include "base/threads/published.h"
 #include "template_entities/plan_parser.h"
 #include "template_entities/unit.h"
 

@@ -2,7 +2,7 @@
 #include "template_entities/template_entity.h"
 
 #include "automation/context_value.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/entity_id.h"
 #include "domains/kinds.h"
 #include "template/state_value.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/units.h"
 #include "domains/kinds.h"
 #include "template_entities/thing_values.h"

@@ -9,9 +9,9 @@
 #include <cmath>
 
 #include "automation/data.h"
-#include "base/text.h"
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 #include "core/state.h"
 #include "core/state_machine.h"

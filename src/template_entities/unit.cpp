@@ -8,7 +8,7 @@
 #include "automation/condition_check.h"
 #include "automation/context_value.h"
 #include "automation/stored_value.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::template_entities {
 

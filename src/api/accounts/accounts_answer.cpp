@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::api {
 

@@ -6,7 +6,7 @@
 #include <boost/beast/core/string.hpp>
 
 #include "api/gateway/foreign_page.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace hearth::api {
 

@@ -7,7 +7,7 @@
 #include "api/accounts/account_reply.h"
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::api {
 namespace {

@@ -12,8 +12,8 @@
 #include <filesystem>
 
 #include "api/test_home.h"
-#include "base/fuzz_check.h"
 #include "base/random_id.h"
+#include "base/testing/fuzz_check.h"
 #include "http/fuzz_worker.h"
 
 namespace {

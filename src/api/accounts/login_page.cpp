@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "base/html.h"
+#include "base/text/html.h"
 
 namespace hearth::api {
 namespace {

@@ -4,7 +4,7 @@
 #include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::api {
 namespace {

@@ -9,8 +9,8 @@
 #include "api/handlers.h"
 #include "api/records.h"
 #include "api/system/backup_upload.h"
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 
 namespace hearth::api {
 namespace {

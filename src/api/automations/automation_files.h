@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 
 namespace hearth::api {

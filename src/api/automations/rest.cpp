@@ -5,7 +5,7 @@
 #include "api/records.h"
 #include "api/system/configuration_task.h"
 #include "api/system/entity_tag.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "http/static_file.h"
 
 namespace hearth::api {

@@ -3,8 +3,8 @@
 
 #include "api/events/event_type.h"
 #include "api/handlers.h"
-#include "base/json_members.h"
-#include "base/utf8.h"
+#include "base/json/json_members.h"
+#include "base/text/utf8.h"
 
 namespace hearth::api {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/gateway/stream_hub.h"
 #include "api/handlers.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace hearth::api {
 namespace {

@@ -7,8 +7,8 @@
 #include <array>
 #include <fstream>
 
-#include "base/json.h"
-#include "base/log.h"
+#include "base/json/json.h"
+#include "base/log/log.h"
 #include "http/compression.h"
 #include "http/static_file.h"
 

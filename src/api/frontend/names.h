@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "http/static_file.h"
 
 namespace hearth::api {

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 namespace hearth::api {
 namespace {

@@ -14,7 +14,7 @@
 #include "api/endpoint.h"
 #include "auth/gate.h"
 #include "auth/identity.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "core/view.h"
 

@@ -7,7 +7,7 @@
 #include "api/commands.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/socket_hub.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::api {
 namespace {

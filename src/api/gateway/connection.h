@@ -21,7 +21,7 @@
 #include "api/accounts/user_data_change.h"
 #include "api/gateway/command.h"
 #include "auth/gate.h"
-#include "base/json_elements.h"
+#include "base/json/json_elements.h"
 #include "core/view.h"
 #include "http/websocket.h"
 

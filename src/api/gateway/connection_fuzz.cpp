@@ -10,9 +10,9 @@
 
 #include "api/commands.h"
 #include "api/test_home.h"
-#include "base/fuzz_check.h"
 #include "base/random_id.h"
-#include "base/utf8.h"
+#include "base/testing/fuzz_check.h"
+#include "base/text/utf8.h"
 #include "http/fuzz_worker.h"
 #include "http/test_websocket.h"
 

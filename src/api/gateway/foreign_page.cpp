@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/ip_network.h"
-#include "base/web_origin.h"
+#include "base/net/ip_network.h"
+#include "base/net/web_origin.h"
 
 namespace hearth::api {
 namespace {

@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
-#include "base/optional_text.h"
+#include "base/json/json.h"
 #include "base/result.h"
+#include "base/text/optional_text.h"
 
 namespace hearth::api {
 

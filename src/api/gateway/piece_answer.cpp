@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::api {
 namespace {

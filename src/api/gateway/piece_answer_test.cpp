@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "api/test_home.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_server.h"
 #include "http/test_websocket.h"
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "api/gateway/live_batch.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/inbox.h"
 
 namespace hearth::api {

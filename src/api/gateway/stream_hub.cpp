@@ -8,9 +8,9 @@
 #include <charconv>
 #include <list>
 
-#include "base/json.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/inbox.h"
 #include "http/event_stream.h"
 

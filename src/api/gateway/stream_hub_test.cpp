@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "api/test_home.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 
 namespace hearth::api {
 namespace {

@@ -7,7 +7,7 @@
 #include "api/history/explained_runs.h"
 #include "api/history/explanation.h"
 #include "api/records.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/entity_id.h"
 
 namespace hearth::api {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::api {
 namespace {

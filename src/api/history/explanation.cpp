@@ -7,7 +7,7 @@
 
 #include "api/history/context_events.h"
 #include "api/history/trigger_source.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/entity_id.h"
 #include "recorder/entity_history.h"
 

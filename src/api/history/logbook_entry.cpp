@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "api/gateway/seconds.h"
-#include "base/json.h"
-#include "base/timestamp.h"
+#include "base/json/json.h"
+#include "base/text/timestamp.h"
 #include "core/event.h"
 #include "recorder/log_packer.h"
 

@@ -5,7 +5,7 @@
 
 #include "api/gateway/live_batch.h"
 #include "api/records.h"
-#include "base/log.h"
+#include "base/log/log.h"
 #include "http/worker.h"
 
 namespace hearth::api {

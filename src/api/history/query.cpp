@@ -5,8 +5,8 @@
 #include <chrono>
 
 #include "api/gateway/seconds.h"
-#include "base/json.h"
-#include "base/timestamp.h"
+#include "base/json/json.h"
+#include "base/text/timestamp.h"
 #include "domains/kinds.h"
 
 namespace hearth::api {

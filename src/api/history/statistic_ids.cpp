@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "api/history/query.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "core/entity_filter.h"
 #include "recorder/log_packer.h"
 

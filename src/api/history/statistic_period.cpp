@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/local_time.h"
 
 namespace hearth::api {

@@ -4,7 +4,7 @@
 #include "api/gateway/message_reader.h"
 #include "api/history/imported_periods.h"
 #include "api/records.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/entity_filter.h"
 
 namespace hearth::api {

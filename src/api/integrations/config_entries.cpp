@@ -13,7 +13,7 @@
 #include "api/gateway/socket_hub.h"
 #include "api/handlers.h"
 #include "api/integrations/config_entry.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 namespace hearth::api {
 namespace {

@@ -7,8 +7,8 @@
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/integrations/config_entry.h"
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "domains/kinds.h"
 
 namespace hearth::api {

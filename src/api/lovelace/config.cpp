@@ -5,7 +5,7 @@
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/lovelace/dashboard.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 namespace hearth::api {
 namespace {

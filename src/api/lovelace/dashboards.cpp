@@ -7,7 +7,7 @@
 #include "api/gateway/message_reader.h"
 #include "api/lovelace/dashboard.h"
 #include "api/lovelace/panels.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/hub.h"
 
 namespace hearth::api {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <string>
 
-#include "base/config_node.h"
-#include "base/json.h"
+#include "base/config/config_node.h"
+#include "base/json/json.h"
 #include "base/result.h"
 
 namespace hearth::api {

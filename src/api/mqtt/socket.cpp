@@ -3,8 +3,8 @@
 #include "api/commands.h"
 #include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 #include "core/mqtt.h"
 
 namespace hearth::api {

@@ -5,7 +5,7 @@
 
 #include "api/gateway/seconds.h"
 #include "api/states/state_pieces.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::api {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handlers.h"
 #include "api/states/state_list.h"
-#include "base/json_members.h"
+#include "base/json/json_members.h"
 
 namespace hearth::api {
 namespace {

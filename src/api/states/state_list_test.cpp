@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::api {
 namespace {

@@ -4,7 +4,7 @@
 #include "api/handlers.h"
 #include "api/records.h"
 #include "backup/upload.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::api {
 namespace {

@@ -4,7 +4,7 @@
 #include "api/handlers.h"
 #include "api/records.h"
 #include "api/system/backup_upload.h"
-#include "base/log.h"
+#include "base/log/log.h"
 
 namespace hearth::api {
 namespace {

@@ -3,7 +3,7 @@
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::api {
 namespace {

@@ -2,7 +2,7 @@
 // The contract's configuration object, as REST and WebSocket show it. Any thread.
 #pragma once
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "core/view.h"
 
 namespace hearth::api {

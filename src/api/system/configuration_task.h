@@ -8,7 +8,7 @@
 
 #include "api/gateway/command.h"
 #include "api/records.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "http/handler.h"
 
 namespace hearth::api {

@@ -14,7 +14,7 @@
 #include "api/gateway/socket_hub.h"
 #include "api/system/system_log.h"
 #include "base/process_figures.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::api {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "base/result.h"
 #include "core/context.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handlers.h"
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "core/integration_status.h"
 
 namespace hearth::api {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/system/recorder_state.h"
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::api {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/records.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::api {
 

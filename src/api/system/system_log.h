@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "base/json.h"
-#include "base/log.h"
+#include "base/json/json.h"
+#include "base/log/log.h"
 #include "base/result.h"
 #include "core/words.h"
 

@@ -5,8 +5,8 @@
 
 #include "api/gateway/live_batch.h"
 #include "api/templates/rendering.h"
-#include "base/json.h"
-#include "base/log.h"
+#include "base/json/json.h"
+#include "base/log/log.h"
 
 namespace hearth::api {
 namespace {

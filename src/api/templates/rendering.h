@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "api/records.h"
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "template/template.h"
 
 namespace hearth::api {

@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "api/test_home.h"
-#include "base/wait_until.h"
+#include "base/testing/wait_until.h"
 #include "http/test_websocket.h"
 
 namespace hearth::api {

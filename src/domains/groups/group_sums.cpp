@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/group_state.h"
 #include "domains/groups/thing_group.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/groups/thing_group.h"
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/groups/test_groups.h"
 
 namespace hearth::domains {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/entity_id.h"
 #include "core/helper_types.h"
 #include "domains/groups/light_group.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/kinds.h"
 #include "domains/local_time.h"
 #include "domains/thing.h"

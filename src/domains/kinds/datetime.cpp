@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/kinds.h"
 #include "domains/local_time.h"
 #include "domains/thing.h"

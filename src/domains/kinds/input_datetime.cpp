@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/kinds.h"
 #include "domains/local_time.h"
 #include "domains/thing.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "base/pattern.h"
+#include "base/text/pattern.h"
 #include "domains/kinds.h"
 #include "domains/kinds/text.h"
 

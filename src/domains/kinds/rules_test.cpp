@@ -2,7 +2,7 @@
 // Rules of kinds that are code, not table.
 #include <fmt/format.h>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "domains/kinds.h"
 #include "domains/test_device.h"
 #include "domains/test_home.h"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "domains/domain_services.h"
 #include "domains/joined_reply.h"
 #include "domains/kinds.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "base/result.h"
 #include "domains/domains.h"
 #include "domains/integration.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <limits>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "integrations/demo/demo.h"
 
 namespace hearth::integrations::demo {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::integrations::demo {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 
 namespace hearth::integrations::demo {
 namespace {

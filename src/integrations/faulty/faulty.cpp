@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "domains/climate/climate.h"
 #include "domains/kinds.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "domains/integration.h"
 #include "domains/thing.h"
 

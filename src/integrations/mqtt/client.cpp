@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "integrations/mqtt/client_id.h"
 #include "integrations/mqtt/protocol/text.h"
 

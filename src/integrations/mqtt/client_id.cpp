@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "base/random_id.h"
 
 namespace hearth::integrations::mqtt {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "base/guarded.h"
+#include "base/log/guarded.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "integrations/mqtt/protocol/text.h"
 
 namespace hearth::integrations::mqtt {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "base/config_reader.h"
+#include "base/config/config_reader.h"
 #include "base/result.h"
 
 namespace hearth::integrations::mqtt {

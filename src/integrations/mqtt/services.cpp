@@ -7,7 +7,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/view.h"
 #include "integrations/mqtt/bytes_literal.h"
 #include "template/template.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/task_thread.h"
+#include "base/threads/task_thread.h"
 #include "core/mqtt.h"
 #include "domains/integration.h"
 #include "integrations/mqtt/client.h"

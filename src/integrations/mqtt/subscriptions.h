@@ -15,7 +15,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "base/text_map.h"
+#include "base/text/text_map.h"
 #include "core/mqtt.h"
 
 namespace hearth::integrations::mqtt {

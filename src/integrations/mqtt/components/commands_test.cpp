@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "integrations/mqtt/components/test_component.h"
 
 namespace hearth::integrations::mqtt {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <utility>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

@@ -8,8 +8,8 @@
 #include <list>
 #include <system_error>
 
-#include "base/guarded.h"
-#include "base/outward_request.h"
+#include "base/log/guarded.h"
+#include "base/net/outward_request.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fetches pictures whose addresses devices send, over http and https, on a thread of its own: a few at a time, each
-// within bounds of time, size and redirections, and by the rules of base/outward_request.h.
+// within bounds of time, size and redirections, and by the rules of base/net/outward_request.h.
 //
 // Bus thread, also the callbacks.
 #pragma once

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "base/log.h"
+#include "base/log/log.h"
 #include "core/discovery_items.h"
 
 namespace hearth::integrations::mqtt {

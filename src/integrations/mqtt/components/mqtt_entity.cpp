@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 #include "integrations/mqtt/components/component.h"
 
 namespace hearth::integrations::mqtt {

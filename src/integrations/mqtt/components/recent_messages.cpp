@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/mqtt/components/recent_messages.h"
 
-#include "base/timestamp.h"
-#include "base/utf8.h"
+#include "base/text/timestamp.h"
+#include "base/text/utf8.h"
 
 namespace hearth::integrations::mqtt {
 

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/mqtt.h"
 
 namespace hearth::integrations::mqtt {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/units.h"
 
 namespace hearth::integrations::mqtt {

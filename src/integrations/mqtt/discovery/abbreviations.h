@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace hearth::integrations::mqtt {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/fuzz_check.h"
-#include "base/log.h"
+#include "base/log/log.h"
+#include "base/testing/fuzz_check.h"
 #include "domains/test_home.h"
 #include "integrations/mqtt/discovery/discovery.h"
 #include "integrations/mqtt/test_broker.h"

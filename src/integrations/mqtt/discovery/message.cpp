@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "integrations/mqtt/discovery/abbreviations.h"
 
 namespace hearth::integrations::mqtt {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "integrations/mqtt/components/component.h"
 #include "integrations/mqtt/components/thing_entity.h"
 #include "integrations/mqtt/discovery/plan.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "core/entity_id.h"
 #include "integrations/mqtt/components/component.h"
 

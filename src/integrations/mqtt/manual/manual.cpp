@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "base/log.h"
-#include "base/utf8.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
 #include "core/discovery_items.h"
 #include "integrations/mqtt/components/component.h"
 

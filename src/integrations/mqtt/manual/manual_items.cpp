@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/config_secrets.h"
-#include "base/nearest_word.h"
+#include "base/config/config_secrets.h"
+#include "base/text/nearest_word.h"
 #include "core/entity_id.h"
 #include "integrations/mqtt/components/component.h"
 #include "integrations/mqtt/components/components.h"

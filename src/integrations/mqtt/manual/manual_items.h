@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/config_node.h"
+#include "base/config/config_node.h"
 #include "integrations/mqtt/components/message_templates.h"
 #include "integrations/mqtt/discovery/message.h"
 

@@ -3,7 +3,7 @@
 // topics that are texts, payloads that have come.
 #include <string>
 
-#include "base/fuzz_check.h"
+#include "base/testing/fuzz_check.h"
 #include "integrations/mqtt/protocol/packet_text_for_test.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -17,7 +17,7 @@
 #include <climits>
 #include <system_error>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "base/json.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/text/utf8.h"
 #include "integrations/mqtt/components/light/light_entity.h"
 
 namespace hearth::integrations::mqtt {

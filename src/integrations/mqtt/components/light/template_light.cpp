@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "integrations/mqtt/components/light/light_entity.h"
 
 namespace hearth::integrations::mqtt {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "integrations/mqtt/components/components.h"
 #include "integrations/mqtt/components/scale.h"
 

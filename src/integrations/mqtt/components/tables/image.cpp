@@ -2,7 +2,7 @@
 // Cameras and images: a picture a message.
 #include <sodium.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dates, times and both.
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {

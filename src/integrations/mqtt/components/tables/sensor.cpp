@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "base/timestamp.h"
+#include "base/text/timestamp.h"
 #include "integrations/mqtt/components/components.h"
 #include "template/zoned_time.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/json.h"
+#include "base/json/json.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {

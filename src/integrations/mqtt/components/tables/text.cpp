@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "integrations/mqtt/components/components.h"
 #include "integrations/mqtt/components/pattern.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {
