@@ -8,7 +8,7 @@
 #include "api/gateway/foreign_page.h"
 #include "api/gateway/saved_answer.h"
 #include "api/routes.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "http/cors.h"
 
 namespace hearth::api {

@@ -8,7 +8,7 @@
 #include "auth/gate.h"
 #include "base/json/json.h"
 #include "base/result.h"
-#include "core/context.h"
+#include "core/bus/context.h"
 #include "core/view.h"
 #include "http/request.h"
 

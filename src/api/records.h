@@ -8,7 +8,7 @@
 #include "api/endpoint.h"
 #include "backup/backups.h"
 #include "base/threads/task_thread.h"
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 #include "core/journal.h"
 #include "recorder/history.h"
 #include "recorder/imported_statistics.h"

@@ -20,7 +20,7 @@
 #include "automation/parsing.h"
 #include "automation/scene_parser.h"
 #include "automation/spelling.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::app {
 namespace {

@@ -11,8 +11,8 @@
 #include "app/mqtt_sections.h"
 #include "automation/helper_parser.h"
 #include "base/text/nearest_word.h"
-#include "core/helper_types.h"
-#include "core/words.h"
+#include "core/registry/helper_types.h"
+#include "core/values/words.h"
 
 namespace hearth::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/json/json.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "automation/parsing.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::app {
 namespace {

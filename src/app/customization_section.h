@@ -6,7 +6,7 @@
 
 #include "app/finding.h"
 #include "base/config/config_node.h"
-#include "core/customizations.h"
+#include "core/values/customizations.h"
 
 namespace hearth::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/config/config_reader.h"
-#include "core/rights.h"
+#include "core/rights/rights.h"
 #include "fleet/link.h"
 
 namespace hearth::app {

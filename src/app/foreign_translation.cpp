@@ -8,7 +8,7 @@
 
 #include "app/foreign_words.h"
 #include "base/text/text.h"
-#include "core/words.h"
+#include "core/values/words.h"
 
 namespace hearth::app {
 namespace {

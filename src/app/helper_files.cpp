@@ -2,7 +2,7 @@
 #include "app/helper_files.h"
 
 #include "base/log/log.h"
-#include "core/helper_types.h"
+#include "core/registry/helper_types.h"
 
 namespace hearth::app {
 

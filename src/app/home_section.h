@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/config/config_reader.h"
-#include "core/hub_config.h"
+#include "core/values/hub_config.h"
 
 namespace hearth::app {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/glob.h"
+#include "core/values/glob.h"
 
 namespace hearth::app {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/config/config_reader.h"
-#include "core/limits.h"
+#include "core/values/limits.h"
 #include "http/limits.h"
 
 namespace hearth::app {

@@ -8,7 +8,7 @@
 #include "api/system/system_log.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "archive/archive.h"
 #include "base/config/config_reader.h"
-#include "core/limits.h"
+#include "core/values/limits.h"
 #include "recorder/recorder_options.h"
 
 namespace hearth::app {

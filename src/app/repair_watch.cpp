@@ -11,7 +11,7 @@
 #include "app/settings.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "core/helper_types.h"
+#include "core/registry/helper_types.h"
 
 namespace hearth::app {
 namespace {

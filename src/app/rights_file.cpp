@@ -9,7 +9,7 @@
 #include "app/yaml_loader.h"
 #include "base/config/config_reader.h"
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::app {
 namespace {

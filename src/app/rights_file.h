@@ -13,7 +13,7 @@
 
 #include "base/config/config_reader.h"
 #include "base/result.h"
-#include "core/rights.h"
+#include "core/rights/rights.h"
 
 namespace hearth::app {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/policy_json.h"
+#include "core/rights/policy_json.h"
 
 namespace hearth::app {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/yaml_files.h"
 #include "automation/edited_item.h"
 #include "automation/item_parser.h"
-#include "core/words.h"
+#include "core/values/words.h"
 #include "recorder/registry_store.h"
 #include "simulation/scenario_parser.h"
 #include "storage/database.h"

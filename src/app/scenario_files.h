@@ -10,7 +10,7 @@
 
 #include "app/settings.h"
 #include "base/clock.h"
-#include "core/registry_data.h"
+#include "core/registry/registry_data.h"
 #include "simulation/scenario.h"
 
 namespace hearth::app {

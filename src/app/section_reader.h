@@ -12,7 +12,7 @@
 #include "app/finding.h"
 #include "app/last_good.h"
 #include "base/config/config_reader.h"
-#include "core/words.h"
+#include "core/values/words.h"
 
 namespace hearth::app {
 

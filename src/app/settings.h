@@ -25,9 +25,9 @@
 #include "base/log/log.h"
 #include "base/net/ip_network.h"
 #include "base/result.h"
-#include "core/customizations.h"
-#include "core/hub_config.h"
-#include "core/limits.h"
+#include "core/values/customizations.h"
+#include "core/values/hub_config.h"
+#include "core/values/limits.h"
 #include "http/limits.h"
 #include "recorder/recorder_options.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/words.h"
+#include "core/values/words.h"
 #include "recorder/entity_history.h"
 
 namespace hearth::app {

@@ -2,7 +2,7 @@
 #include "archive/remote_events.h"
 
 #include "base/json/json.h"
-#include "core/event.h"
+#include "core/bus/event.h"
 
 namespace hearth::archive {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/log/log.h"
-#include "core/policy_json.h"
+#include "core/rights/policy_json.h"
 #include "storage/database.h"
 
 namespace hearth::auth {

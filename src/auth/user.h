@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/result.h"
-#include "core/rights.h"
+#include "core/rights/rights.h"
 
 namespace hearth::auth {
 

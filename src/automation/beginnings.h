@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "automation/local_times.h"
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 
 namespace hearth::automation {
 

@@ -8,7 +8,7 @@
 #include "automation/home.h"
 #include "automation/state_values.h"
 #include "automation/trigger.h"
-#include "core/state.h"
+#include "core/states/state.h"
 
 namespace hearth::automation {
 

@@ -2,7 +2,7 @@
 // `context`, and `this` of a run that is late, as templates see them. Any thread.
 #pragma once
 
-#include "core/context.h"
+#include "core/bus/context.h"
 #include "template/value.h"
 
 namespace hearth::automation {

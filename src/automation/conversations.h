@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "automation/sentence.h"
-#include "core/context.h"
+#include "core/bus/context.h"
 
 namespace hearth::automation {
 

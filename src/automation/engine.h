@@ -13,7 +13,7 @@
 #include "automation/loose_steps.h"
 #include "automation/script.h"
 #include "base/threads/published.h"
-#include "core/item_references.h"
+#include "core/registry/item_references.h"
 
 namespace hearth::automation {
 

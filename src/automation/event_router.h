@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 
 namespace hearth::automation {
 

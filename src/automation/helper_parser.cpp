@@ -7,8 +7,8 @@
 
 #include "automation/item_node.h"
 #include "automation/parsing.h"
-#include "core/entity_id.h"
-#include "core/helper_types.h"
+#include "core/registry/helper_types.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::automation {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "automation/action.h"
-#include "core/service_field.h"
+#include "core/values/service_field.h"
 
 namespace hearth::automation {
 

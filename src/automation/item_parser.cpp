@@ -13,7 +13,7 @@
 #include "automation/limited_templates.h"
 #include "automation/parsing.h"
 #include "automation/unquoted_states.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {

@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "core/context.h"
+#include "core/bus/context.h"
 
 namespace hearth::automation {
 

@@ -10,7 +10,7 @@
 #include "automation/unquoted_states.h"
 #include "base/text/nearest_word.h"
 #include "base/text/text.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::automation {
 namespace {

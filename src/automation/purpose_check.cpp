@@ -7,7 +7,7 @@
 #include "automation/comparison.h"
 #include "automation/look_through.h"
 #include "automation/state_values.h"
-#include "core/units.h"
+#include "core/values/units.h"
 
 namespace hearth::automation {
 namespace {

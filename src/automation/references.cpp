@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::automation {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "automation/home.h"
 #include "automation/item.h"
-#include "core/item_references.h"
+#include "core/registry/item_references.h"
 
 namespace hearth::automation {
 

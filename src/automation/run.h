@@ -19,7 +19,7 @@
 #include "automation/live_data.h"
 #include "automation/run_entries.h"
 #include "automation/trigger_watch.h"
-#include "core/service_registry.h"
+#include "core/services/service_registry.h"
 
 namespace hearth::automation {
 

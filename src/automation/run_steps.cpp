@@ -9,7 +9,7 @@
 #include "automation/run.h"
 #include "automation/secrets.h"
 #include "base/log/log.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {

@@ -9,7 +9,7 @@
 #include "automation/item_node.h"
 #include "automation/parsing.h"
 #include "automation/unquoted_states.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "domains/scenes.h"
 
 namespace hearth::automation {

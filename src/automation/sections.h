@@ -9,7 +9,7 @@
 
 #include "automation/blueprint.h"
 #include "base/config/config_node.h"
-#include "core/words.h"
+#include "core/values/words.h"
 
 namespace hearth::automation {
 

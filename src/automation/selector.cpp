@@ -11,9 +11,9 @@
 #include "automation/json_node.h"
 #include "automation/parsing.h"
 #include "automation/part_check.h"
-#include "core/entity_id.h"
-#include "core/service_field.h"
-#include "core/words.h"
+#include "core/values/entity_id.h"
+#include "core/values/service_field.h"
+#include "core/values/words.h"
 #include "template/template.h"
 
 namespace hearth::automation {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/json/json.h"
-#include "core/state.h"
+#include "core/states/state.h"
 
 namespace hearth::automation {
 

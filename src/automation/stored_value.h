@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/json/json.h"
-#include "core/context.h"
-#include "core/state.h"
+#include "core/bus/context.h"
+#include "core/states/state.h"
 #include "template/environment.h"
 
 namespace hearth::automation {

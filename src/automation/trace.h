@@ -12,8 +12,8 @@
 #include "automation/item.h"
 #include "automation/renderer.h"
 #include "base/clock.h"
-#include "core/context.h"
-#include "core/state.h"
+#include "core/bus/context.h"
+#include "core/states/state.h"
 #include "template/value.h"
 
 namespace hearth::automation {

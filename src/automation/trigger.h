@@ -13,7 +13,7 @@
 #include "automation/local_times.h"
 #include "automation/purpose.h"
 #include "automation/sentence.h"
-#include "core/service_target.h"
+#include "core/services/service_target.h"
 #include "domains/sun_times.h"
 
 namespace hearth::automation {

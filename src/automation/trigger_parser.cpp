@@ -11,7 +11,7 @@
 #include "automation/trigger_forms.h"
 #include "base/text/nearest_word.h"
 #include "base/text/text.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::automation {
 namespace trigger_forms {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text/utf8.h"
-#include "core/units.h"
+#include "core/values/units.h"
 
 namespace hearth::core {
 namespace {

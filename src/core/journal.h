@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/state.h"
+#include "core/states/state.h"
 
 namespace hearth::core {
 

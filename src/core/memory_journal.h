@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 #include "core/journal.h"
 
 namespace hearth::core {

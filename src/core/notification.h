@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notes for people are the items of this collection (core/collection.h).
+// Notes for people are the items of this collection (core/registry/collection.h).
 #pragma once
 
 #include <string_view>

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/client_entity.h"
-#include "core/collection_type.h"
+#include "core/registry/collection_type.h"
 
 namespace hearth::core {
 

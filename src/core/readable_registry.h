@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry_data.h"
-#include "core/rights.h"
-#include "core/state.h"
+#include "core/registry/registry_data.h"
+#include "core/rights/rights.h"
+#include "core/states/state.h"
 
 namespace hearth::core {
 
@@ -37,7 +37,7 @@ class ReadableRegistry {
   // Null if it is absent or may not be read. Valid as long as this.
   const Item* find_item(std::string_view collection, std::string_view id) const;
   // True for items whose entities, or one of them, may be read: those that they are, that they belong to, or that carry
-  // them. Also for documents (core/collection.h), whose text the caller must check.
+  // them. Also for documents (core/registry/collection.h), whose text the caller must check.
   bool reads_item(std::string_view collection, std::string_view id) const;
 
   // Whether it is the id of an entity, a device, an area or a floor that may not be read.

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/threads/published.h"
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 
 namespace hearth::core {
 
@@ -28,7 +28,7 @@ struct Issue {
 };
 
 std::string_view to_string(Issue::Severity severity);
-// The collection (core/collection.h) of the issues that people ignore, and an issue's id in it.
+// The collection (core/registry/collection.h) of the issues that people ignore, and an issue's id in it.
 constexpr std::string_view kIgnoredIssues = "ignored_issue";
 std::string ignored_id(std::string_view domain, std::string_view id);
 

@@ -14,7 +14,7 @@
 
 #include "core/hub.h"
 #include "core/readable_registry.h"
-#include "core/rights.h"
+#include "core/rights/rights.h"
 
 namespace hearth::core {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/view.h"
 
-#include "core/policy_json.h"
-#include "core/service_test_home.h"
+#include "core/rights/policy_json.h"
+#include "core/services/service_test_home.h"
 
 namespace hearth::core {
 namespace {

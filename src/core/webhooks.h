@@ -16,7 +16,7 @@
 
 #include "base/result.h"
 #include "base/threads/published.h"
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 
 namespace hearth::core {
 

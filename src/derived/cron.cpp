@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/text/text.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::derived {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
-#include "core/state.h"
+#include "core/states/state.h"
 #include "domains/sun_times.h"
 #include "template/moment.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/state.h"
+#include "core/states/state.h"
 
 namespace hearth::derived {
 

@@ -2,7 +2,7 @@
 #include "derived/integration.h"
 
 #include "automation/parsing.h"
-#include "core/units.h"
+#include "core/values/units.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

@@ -13,7 +13,7 @@
 #include "automation/parsing.h"
 #include "base/config/config_reader.h"
 #include "base/json/json.h"
-#include "core/words.h"
+#include "core/values/words.h"
 
 namespace hearth::derived {
 

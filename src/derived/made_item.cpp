@@ -8,7 +8,7 @@
 #include "automation/item_node.h"
 #include "automation/json_node.h"
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::derived {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
-#include "core/collection.h"
+#include "core/registry/collection.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "automation/engine.h"
-#include "core/registry.h"
+#include "core/registry/registry.h"
 #include "derived/made_item.h"
 #include "derived/unit.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
-#include "core/units.h"
+#include "core/values/units.h"
 
 namespace hearth::derived {
 

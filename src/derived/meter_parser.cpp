@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "automation/parsing.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "derived/meter_unit.h"
 #include "derived/platforms.h"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "domains/kinds.h"
 
 namespace hearth::derived {

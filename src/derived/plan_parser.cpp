@@ -8,7 +8,7 @@
 
 #include "automation/item_node.h"
 #include "automation/parsing.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

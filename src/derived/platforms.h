@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/words.h"
+#include "core/values/words.h"
 #include "derived/keys.h"
 #include "derived/plan.h"
 

@@ -8,8 +8,8 @@
 #include "automation/alarm.h"
 #include "automation/stored_value.h"
 #include "base/json/json_fields.h"
-#include "core/entity_id.h"
-#include "core/units.h"
+#include "core/values/entity_id.h"
+#include "core/values/units.h"
 #include "domains/kinds.h"
 
 namespace hearth::derived {

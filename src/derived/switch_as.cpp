@@ -3,7 +3,7 @@
 
 #include "automation/parsing.h"
 #include "base/log/log.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "derived/platforms.h"
 #include "domains/kinds.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/log/log.h"
-#include "core/units.h"
+#include "core/values/units.h"
 
 namespace hearth::derived {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/registry/registry.h"
 #include "domains/thing.h"
 
 namespace hearth::domains {

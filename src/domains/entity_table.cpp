@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/client_entity.h"
-#include "core/other_homes.h"
+#include "core/services/other_homes.h"
 
 namespace hearth::domains {
 namespace {

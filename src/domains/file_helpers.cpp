@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/helper_types.h"
+#include "core/registry/helper_types.h"
 #include "domains/groups/typed_group.h"
 
 namespace hearth::domains {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/log/log.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "domains/kinds.h"
 
 namespace hearth::domains {

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "base/text/utf8.h"
-#include "core/collection_type.h"
-#include "core/entity_id.h"
-#include "core/helper_types.h"
+#include "core/registry/collection_type.h"
+#include "core/registry/helper_types.h"
+#include "core/values/entity_id.h"
 #include "domains/domain_services.h"
 #include "domains/group_state.h"
 #include "domains/kinds.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/words.h"
+#include "core/values/words.h"
 
 namespace hearth::domains {
 namespace {

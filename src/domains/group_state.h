@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/state.h"
+#include "core/states/state.h"
 
 namespace hearth::domains {
 

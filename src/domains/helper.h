@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/collection.h"
 #include "core/hub.h"
 #include "core/journal.h"
+#include "core/registry/collection.h"
 #include "domains/entity_table.h"
 
 namespace hearth::domains {

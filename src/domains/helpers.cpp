@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/log/log.h"
-#include "core/helper_types.h"
+#include "core/registry/helper_types.h"
 
 namespace hearth::domains {
 

@@ -2,7 +2,7 @@
 #include "domains/helpers.h"
 
 #include "base/text/timestamp.h"
-#include "core/collection_type.h"
+#include "core/registry/collection_type.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {

@@ -2,7 +2,7 @@
 // Answers one service call that makes several others, after the last of them. Bus thread only.
 #pragma once
 
-#include "core/service_call.h"
+#include "core/services/service_call.h"
 
 namespace hearth::domains {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/text/timestamp.h"
-#include "core/state.h"
+#include "core/states/state.h"
 #include "domains/kinds.h"
 
 namespace hearth::domains {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "core/service_field.h"
+#include "core/values/service_field.h"
 
 namespace hearth::domains {
 

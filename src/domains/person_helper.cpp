@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/person_helper.h"
 
-#include "core/helper_types.h"
+#include "core/registry/helper_types.h"
 
 namespace hearth::domains {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/person_helper.h"
 
-#include "core/collection_type.h"
+#include "core/registry/collection_type.h"
 #include "domains/file_helpers.h"
 #include "domains/test_home.h"
 

@@ -6,7 +6,7 @@
 // Any thread.
 #pragma once
 
-#include "core/state.h"
+#include "core/states/state.h"
 #include "domains/climate/climate.h"
 #include "domains/light/light.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "domains/domain_services.h"
 #include "domains/joined_reply.h"
 #include "domains/kinds.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "domains/schedule_times.h"
 
-#include "core/schedule_fields.h"
+#include "core/registry/schedule_fields.h"
 #include "domains/local_time.h"
 
 namespace hearth::domains {

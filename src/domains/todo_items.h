@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry_data.h"
+#include "core/registry/registry_data.h"
 
 namespace hearth::domains::todo {
 

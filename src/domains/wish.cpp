@@ -10,7 +10,7 @@
 
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "domains/kinds.h"
 #include "domains/light/color.h"
 

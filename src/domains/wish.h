@@ -10,7 +10,7 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
-#include "core/state.h"
+#include "core/states/state.h"
 #include "domains/kind.h"
 
 namespace hearth::domains {

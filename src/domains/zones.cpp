@@ -12,7 +12,7 @@
 #include "base/geodesy.h"
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "domains/kinds.h"
 
 namespace hearth::domains {

@@ -5,7 +5,7 @@
 
 #include <cassert>
 
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "fleet/frame.h"
 #include "recorder/columns.h"
 

@@ -18,7 +18,7 @@
 #include "base/mutex.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
-#include "core/other_homes.h"
+#include "core/services/other_homes.h"
 #include "fleet/link.h"
 #include "fleet/site_call.h"
 #include "fleet/site_mirror.h"

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "core/hub.h"
-#include "core/other_homes.h"
+#include "core/services/other_homes.h"
 #include "fleet/site_registry.h"
 
 namespace hearth::fleet {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/json/json_fields.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "fleet/batch.h"
 
 namespace hearth::fleet {

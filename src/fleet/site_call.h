@@ -11,10 +11,10 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
-#include "core/context.h"
-#include "core/rights.h"
-#include "core/service_call.h"
-#include "core/state.h"
+#include "core/bus/context.h"
+#include "core/rights/rights.h"
+#include "core/services/service_call.h"
+#include "core/states/state.h"
 
 namespace hearth::fleet {
 

@@ -5,7 +5,7 @@
 
 #include "base/json/json.h"
 #include "base/json/json_fields.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "fleet/batch.h"
 #include "fleet/frame.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "core/registry_data.h"
+#include "core/registry/registry_data.h"
 
 namespace hearth::fleet {
 

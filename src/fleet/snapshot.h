@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/state.h"
+#include "core/states/state.h"
 #include "fleet/batch.h"
 
 namespace hearth::fleet {

@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "base/threads/task_thread.h"
-#include "core/limits.h"
+#include "core/values/limits.h"
 #include "recorder/history_file_reader.h"
 #include "recorder/question_places.h"
 

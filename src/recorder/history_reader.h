@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "core/event.h"
+#include "core/bus/event.h"
 #include "recorder/change.h"
 #include "recorder/statistics.h"
 

@@ -10,7 +10,7 @@
 #include "base/json/json.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "core/state_machine.h"
+#include "core/states/state_machine.h"
 #include "storage/migrate.h"
 
 namespace hearth::recorder {

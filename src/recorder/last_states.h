@@ -11,8 +11,8 @@
 
 #include "base/result.h"
 #include "base/text/text_map.h"
-#include "core/limits.h"
-#include "core/state.h"
+#include "core/states/state.h"
+#include "core/values/limits.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {

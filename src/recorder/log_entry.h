@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/event.h"
+#include "core/bus/event.h"
 #include "recorder/change.h"
 
 namespace hearth::recorder {

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/event.h"
+#include "core/bus/event.h"
 
 namespace hearth::recorder {
 

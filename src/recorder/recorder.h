@@ -21,8 +21,8 @@
 
 #include "base/mutex.h"
 #include "base/result.h"
-#include "core/event_bus.h"
-#include "core/state_machine.h"
+#include "core/bus/event_bus.h"
+#include "core/states/state_machine.h"
 #include "recorder/cpu_throttle.h"
 #include "recorder/history_writer.h"
 #include "recorder/last_states.h"

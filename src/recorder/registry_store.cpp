@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/log/log.h"
-#include "core/registry_json.h"
+#include "core/registry/registry_json.h"
 #include "storage/migrate.h"
 
 namespace hearth::recorder {
@@ -14,7 +14,7 @@ namespace {
 using base::Result;
 using core::RegistryData;
 
-// `entry` is the JSON of core/registry_json.h: a further field needs no other table.
+// `entry` is the JSON of core/registry/registry_json.h: a further field needs no other table.
 constexpr std::array<std::string_view, 1> kRegistrySteps{R"(
   CREATE TABLE registry(
     kind TEXT NOT NULL,

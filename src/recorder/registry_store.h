@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "core/event_bus.h"
-#include "core/registry.h"
+#include "core/bus/event_bus.h"
+#include "core/registry/registry.h"
 #include "recorder/commit_thread.h"
 #include "storage/database.h"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/hub.h"
-#include "core/registry_json.h"
+#include "core/registry/registry_json.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::recorder {

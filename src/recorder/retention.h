@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "core/entity_filter.h"
+#include "core/values/entity_filter.h"
 
 namespace hearth::recorder {
 

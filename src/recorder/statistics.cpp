@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "base/text/timestamp.h"
-#include "core/units.h"
+#include "core/values/units.h"
 #include "recorder/log_packer.h"
 
 namespace hearth::recorder {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/text/timestamp.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "recorder/imported_statistics.h"
 
 namespace hearth::recorder {

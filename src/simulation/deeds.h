@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 #include "simulation/replay.h"
 
 namespace hearth::simulation {

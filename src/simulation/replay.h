@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "core/registry_data.h"
+#include "core/registry/registry_data.h"
 #include "simulation/simulation.h"
 
 namespace hearth::simulation {

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/config/config_node.h"
 #include "base/json/json.h"
-#include "core/hub_config.h"
+#include "core/values/hub_config.h"
 
 namespace hearth::simulation {
 

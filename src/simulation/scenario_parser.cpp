@@ -7,7 +7,7 @@
 #include <map>
 
 #include "automation/parsing.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "simulation/moments.h"
 
 namespace hearth::simulation {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/event_bus.h"
-#include "core/state.h"
+#include "core/bus/event_bus.h"
+#include "core/states/state.h"
 
 namespace hearth::simulation {
 

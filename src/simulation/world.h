@@ -16,7 +16,7 @@
 #include "automation/item_parser.h"
 #include "automation/scene_parser.h"
 #include "core/memory_journal.h"
-#include "core/registry_data.h"
+#include "core/registry/registry_data.h"
 #include "derived/plan_parser.h"
 #include "simulation/device.h"
 #include "simulation/recollection.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/state.h"
+#include "core/states/state.h"
 #include "template/call.h"
 
 namespace hearth::templates {

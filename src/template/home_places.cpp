@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/geodesy.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "template/builtins.h"
 #include "template/home.h"
 #include "template/render.h"

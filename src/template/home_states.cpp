@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "template/builtins.h"
 #include "template/home.h"
 #include "template/render.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/state.h"
+#include "core/states/state.h"
 
 namespace hearth::templates {
 

@@ -2,7 +2,7 @@
 // A state as templates see it: its value, attributes, times and context. Any thread.
 #pragma once
 
-#include "core/state.h"
+#include "core/states/state.h"
 #include "template/value.h"
 
 namespace hearth::templates {

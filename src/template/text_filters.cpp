@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text/html.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "template/builtins.h"
 #include "template/methods.h"
 #include "template/spelling.h"

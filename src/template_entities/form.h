@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/words.h"
+#include "core/values/words.h"
 #include "domains/kind.h"
 
 namespace hearth::template_entities {

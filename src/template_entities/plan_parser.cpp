@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "automation/item_node.h"
-#include "core/entity_id.h"
-#include "core/helper_types.h"
-#include "core/words.h"
+#include "core/registry/helper_types.h"
+#include "core/values/entity_id.h"
+#include "core/values/words.h"
 #include "template_entities/entity_parser.h"
 
 namespace hearth::template_entities {

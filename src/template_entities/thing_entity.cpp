@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/text/timestamp.h"
-#include "core/units.h"
+#include "core/values/units.h"
 #include "domains/kinds.h"
 #include "template_entities/thing_values.h"
 

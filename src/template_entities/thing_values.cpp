@@ -12,9 +12,9 @@
 #include "base/text/text.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
-#include "core/state.h"
-#include "core/state_machine.h"
+#include "core/states/state.h"
+#include "core/states/state_machine.h"
+#include "core/values/entity_id.h"
 #include "domains/kinds.h"
 #include "template/zoned_time.h"
 

@@ -16,7 +16,7 @@ from websocket_client import WebSocketClient
 SOURCES = Path(__file__).parents[2] / "src"
 COMMANDS = dict(re.findall(r'^    \{"([^"]+)", Access::(\w+),', (SOURCES / "api/commands.cpp").read_text(), re.MULTILINE))
 OPEN_EVENTS = set(re.findall(r'^    "(\w+)",$', (SOURCES / "api/events/socket.cpp").read_text(), re.MULTILINE))
-EVENT_TYPES = set(re.findall(r'string_view k\w+ = "(\w+)";', (SOURCES / "core/event.h").read_text()))
+EVENT_TYPES = set(re.findall(r'string_view k\w+ = "(\w+)";', (SOURCES / "core/bus/event.h").read_text()))
 HIDDEN, SHOWN = "Zanzibar", "Kilimanjaro"
 RIGHTS = "read: {areas: [kitchen]}\ncontrol: {areas: [kitchen]}\n"
 

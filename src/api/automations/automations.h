@@ -11,8 +11,8 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
-#include "core/context.h"
-#include "core/item_references.h"
+#include "core/bus/context.h"
+#include "core/registry/item_references.h"
 
 namespace hearth::api {
 

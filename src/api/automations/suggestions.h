@@ -13,7 +13,7 @@
 
 namespace hearth::api {
 
-// The collection (core/collection.h) of those that nobody wants to see again, by their ids.
+// The collection (core/registry/collection.h) of those that nobody wants to see again, by their ids.
 constexpr std::string_view kDismissedSuggestions = "dismissed_suggestion";
 
 class Suggestions {

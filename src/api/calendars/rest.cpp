@@ -3,7 +3,7 @@
 #include <map>
 
 #include "api/handlers.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "api/gateway/connection.h"
-#include "core/inbox.h"
+#include "core/bus/inbox.h"
 #include "core/view.h"
 
 namespace hearth::api {

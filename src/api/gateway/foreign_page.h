@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "core/hub_config.h"
+#include "core/values/hub_config.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/worker.h"

@@ -6,7 +6,7 @@
 
 #include "api/gateway/live_batch.h"
 #include "base/log/log.h"
-#include "core/inbox.h"
+#include "core/bus/inbox.h"
 
 namespace hearth::api {
 

@@ -16,7 +16,7 @@
 
 #include "api/gateway/connection.h"
 #include "api/records.h"
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 #include "http/worker.h"
 
 namespace hearth::api {

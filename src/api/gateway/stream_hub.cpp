@@ -11,7 +11,7 @@
 #include "base/json/json.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "core/inbox.h"
+#include "core/bus/inbox.h"
 #include "http/event_stream.h"
 
 namespace hearth::api {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "auth/authenticator.h"
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 #include "http/handler.h"
 #include "http/worker.h"
 

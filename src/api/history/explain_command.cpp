@@ -8,7 +8,7 @@
 #include "api/history/explanation.h"
 #include "api/records.h"
 #include "base/text/timestamp.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 namespace {

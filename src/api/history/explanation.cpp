@@ -8,7 +8,7 @@
 #include "api/history/context_events.h"
 #include "api/history/trigger_source.h"
 #include "base/text/timestamp.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "recorder/entity_history.h"
 
 namespace hearth::api {

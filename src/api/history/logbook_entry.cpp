@@ -6,7 +6,7 @@
 #include "api/gateway/seconds.h"
 #include "base/json/json.h"
 #include "base/text/timestamp.h"
-#include "core/event.h"
+#include "core/bus/event.h"
 #include "recorder/log_packer.h"
 
 namespace hearth::api {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "api/history/logbook_causes.h"
-#include "core/context.h"
+#include "core/bus/context.h"
 #include "recorder/change.h"
 
 namespace hearth::api {

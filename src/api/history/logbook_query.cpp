@@ -6,7 +6,7 @@
 
 #include "api/history/query.h"
 #include "api/history/trigger_source.h"
-#include "core/entity_filter.h"
+#include "core/values/entity_filter.h"
 
 namespace hearth::api {
 namespace {

@@ -6,8 +6,8 @@
 #include "api/history/logbook_stream.h"
 #include "api/history/span_fields.h"
 #include "api/records.h"
-#include "core/entity_filter.h"
-#include "core/entity_id.h"
+#include "core/values/entity_filter.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 namespace {

@@ -9,7 +9,7 @@
 #include "api/gateway/socket_hub.h"
 #include "api/history/past.h"
 #include "api/history/trigger_source.h"
-#include "core/entity_filter.h"
+#include "core/values/entity_filter.h"
 #include "recorder/logged_events.h"
 
 namespace hearth::api {

@@ -6,8 +6,8 @@
 #include "api/history/query.h"
 #include "api/history/span.h"
 #include "api/records.h"
-#include "core/entity_filter.h"
-#include "core/entity_id.h"
+#include "core/values/entity_filter.h"
+#include "core/values/entity_id.h"
 #include "http/url_text.h"
 
 namespace hearth::api {

@@ -7,8 +7,8 @@
 #include "api/history/span_fields.h"
 #include "api/history/stream.h"
 #include "api/records.h"
-#include "core/entity_filter.h"
-#include "core/entity_id.h"
+#include "core/values/entity_filter.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 namespace {

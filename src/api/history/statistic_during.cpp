@@ -5,7 +5,7 @@
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
 #include "api/history/statistic_period.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "recorder/entity_statistics.h"
 
 namespace hearth::api {

@@ -5,7 +5,7 @@
 
 #include "api/history/query.h"
 #include "base/json/json.h"
-#include "core/entity_filter.h"
+#include "core/values/entity_filter.h"
 #include "recorder/log_packer.h"
 
 namespace hearth::api {

@@ -11,8 +11,8 @@
 #include "api/history/span_fields.h"
 #include "api/records.h"
 #include "api/system/recorder_state.h"
-#include "core/entity_filter.h"
-#include "core/entity_id.h"
+#include "core/values/entity_filter.h"
+#include "core/values/entity_id.h"
 #include "recorder/entity_statistics.h"
 
 namespace hearth::api {

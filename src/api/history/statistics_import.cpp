@@ -5,7 +5,7 @@
 #include "api/history/imported_periods.h"
 #include "api/records.h"
 #include "base/text/timestamp.h"
-#include "core/entity_filter.h"
+#include "core/values/entity_filter.h"
 
 namespace hearth::api {
 namespace {

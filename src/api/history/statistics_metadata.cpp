@@ -8,8 +8,8 @@
 #include "api/gateway/piece_reply.h"
 #include "api/history/statistic_ids.h"
 #include "api/records.h"
-#include "core/entity_filter.h"
-#include "core/entity_id.h"
+#include "core/values/entity_filter.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/history/trigger_source.h"
 
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 namespace {

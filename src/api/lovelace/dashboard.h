@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "api/gateway/command.h"
-#include "core/collection.h"
+#include "core/registry/collection.h"
 
 namespace hearth::api {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // <collection>/list, create, update and delete, for every collection that people change.
-#include "core/collection_type.h"
+#include "core/registry/collection_type.h"
 
 #include <fmt/format.h>
 
 #include "api/commands.h"
 #include "api/registry/fields.h"
 #include "base/random_id.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 namespace {

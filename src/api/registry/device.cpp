@@ -3,7 +3,7 @@
 #include "api/integrations/config_entry.h"
 #include "api/registry/fields.h"
 #include "api/registry/lists.h"
-#include "core/registry_json.h"
+#include "core/registry/registry_json.h"
 
 namespace hearth::api {
 namespace {

@@ -7,8 +7,8 @@
 #include "api/registry/lists.h"
 #include "api/states/state_pieces.h"
 #include "core/client_entity.h"
-#include "core/entity_filter.h"
-#include "core/registry_json.h"
+#include "core/registry/registry_json.h"
+#include "core/values/entity_filter.h"
 
 namespace hearth::api {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/registry_json.h"
+#include "core/registry/registry_json.h"
 
 namespace hearth::api {
 

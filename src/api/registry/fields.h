@@ -9,7 +9,7 @@
 
 #include "api/gateway/command.h"
 #include "api/gateway/message_reader.h"
-#include "core/registry_data.h"
+#include "core/registry/registry_data.h"
 
 namespace hearth::api {
 

@@ -6,7 +6,7 @@
 #include "api/commands.h"
 #include "api/registry/fields.h"
 #include "api/registry/lists.h"
-#include "core/registry_json.h"
+#include "core/registry/registry_json.h"
 
 namespace hearth::api {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/service_description.h"
+#include "core/services/service_description.h"
 #include "core/view.h"
 
 namespace hearth::api {

@@ -2,7 +2,7 @@
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/services/described.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
-#include "core/service_target.h"
+#include "core/services/service_target.h"
 
 namespace hearth::api {
 namespace {

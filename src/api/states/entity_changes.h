@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event.h"
+#include "core/bus/event.h"
 #include "core/view.h"
 #include "http/body_file.h"
 

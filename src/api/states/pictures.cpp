@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/camera_proxy/{entity_id} and /api/image_proxy/{entity_id}.
 #include "api/handlers.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::api {
 

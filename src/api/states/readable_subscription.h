@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "api/gateway/command.h"
-#include "core/entity_filter.h"
+#include "core/values/entity_filter.h"
 
 namespace hearth::api {
 

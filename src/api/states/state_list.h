@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/mutex.h"
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 #include "core/view.h"
 #include "http/response.h"
 

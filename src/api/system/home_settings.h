@@ -7,7 +7,7 @@
 
 #include "base/config/config_node.h"
 #include "base/result.h"
-#include "core/context.h"
+#include "core/bus/context.h"
 
 namespace hearth::api {
 

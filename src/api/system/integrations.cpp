@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handlers.h"
 #include "base/text/timestamp.h"
-#include "core/integration_status.h"
+#include "core/values/integration_status.h"
 
 namespace hearth::api {
 namespace {

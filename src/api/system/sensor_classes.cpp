@@ -3,7 +3,7 @@
 
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
-#include "core/units.h"
+#include "core/values/units.h"
 
 namespace hearth::api {
 namespace {

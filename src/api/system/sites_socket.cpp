@@ -6,7 +6,7 @@
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
 #include "api/system/sites.h"
-#include "core/other_homes.h"
+#include "core/services/other_homes.h"
 
 namespace hearth::api {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/json/json.h"
 #include "base/log/log.h"
 #include "base/result.h"
-#include "core/words.h"
+#include "core/values/words.h"
 
 namespace hearth::api {
 

@@ -7,7 +7,7 @@
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "domains/todo_items.h"
 
 namespace hearth::api {

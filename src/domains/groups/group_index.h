@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event_bus.h"
+#include "core/bus/event_bus.h"
 
 namespace hearth::domains {
 

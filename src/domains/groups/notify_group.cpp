@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/log/log.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::domains {
 namespace {

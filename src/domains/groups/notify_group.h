@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/service_registry.h"
+#include "core/services/service_registry.h"
 #include "domains/helper.h"
 
 namespace hearth::domains {

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <span>
 
-#include "core/units.h"
+#include "core/values/units.h"
 #include "domains/groups/thing_group.h"
 
 namespace hearth::domains {

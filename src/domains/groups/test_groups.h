@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/collection_type.h"
+#include "core/registry/collection_type.h"
 #include "domains/file_helpers.h"
 #include "domains/kinds.h"
 #include "domains/test_device.h"

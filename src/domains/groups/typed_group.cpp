@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/log/log.h"
-#include "core/entity_id.h"
-#include "core/helper_types.h"
+#include "core/registry/helper_types.h"
+#include "core/values/entity_id.h"
 #include "domains/groups/light_group.h"
 #include "domains/groups/notify_group.h"
 #include "domains/groups/thing_group.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/words.h"
+#include "core/values/words.h"
 #include "domains/groups/group_index.h"
 #include "domains/helper.h"
 

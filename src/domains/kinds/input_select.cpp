@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/helper_types.h"
+#include "core/registry/helper_types.h"
 #include "domains/kinds.h"
 #include "domains/kinds/select.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 
-#include "core/state.h"
+#include "core/states/state.h"
 #include "domains/kinds.h"
 #include "domains/thing.h"
 

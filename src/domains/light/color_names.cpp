@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "domains/light/color.h"
 
 namespace hearth::domains {

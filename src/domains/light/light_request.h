@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "core/service_field.h"
+#include "core/values/service_field.h"
 #include "domains/light/light.h"
 
 namespace hearth::domains {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/service_description.h"
+#include "core/services/service_description.h"
 #include "domains/kinds.h"
 
 namespace hearth::domains {

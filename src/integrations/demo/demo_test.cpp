@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/collection_type.h"
+#include "core/registry/collection_type.h"
 #include "domains/kinds.h"
 #include "domains/test_home.h"
 

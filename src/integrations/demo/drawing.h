@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/pictures.h"
+#include "core/states/pictures.h"
 #include "integrations/demo/weather.h"
 
 namespace hearth::integrations::demo {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/log/log.h"
-#include "core/discovery_items.h"
+#include "core/registry/discovery_items.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

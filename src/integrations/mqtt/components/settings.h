@@ -12,7 +12,7 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
-#include "core/words.h"
+#include "core/values/words.h"
 #include "integrations/mqtt/components/message_templates.h"
 #include "integrations/mqtt/discovery/device.h"
 

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/text/utf8.h"
-#include "core/units.h"
+#include "core/values/units.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

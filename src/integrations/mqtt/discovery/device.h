@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/json/json.h"
-#include "core/registry_data.h"
+#include "core/registry/registry_data.h"
 
 namespace hearth::integrations::mqtt {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/text/utf8.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "integrations/mqtt/components/component.h"
 
 namespace hearth::integrations::mqtt {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/discovery_items.h"
+#include "core/registry/discovery_items.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

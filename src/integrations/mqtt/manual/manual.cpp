@@ -7,7 +7,7 @@
 
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "core/discovery_items.h"
+#include "core/registry/discovery_items.h"
 #include "integrations/mqtt/components/component.h"
 
 namespace hearth::integrations::mqtt {

@@ -9,7 +9,7 @@
 
 #include "base/config/config_secrets.h"
 #include "base/text/nearest_word.h"
-#include "core/entity_id.h"
+#include "core/values/entity_id.h"
 #include "integrations/mqtt/components/component.h"
 #include "integrations/mqtt/components/components.h"
 #include "integrations/mqtt/discovery/abbreviations.h"

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a caller may read and control. Set when the caller is authenticated; checked by core::View and by services,
+// which act for the caller. Immutable values; any thread.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "core/registry/registry_data.h"
+
+namespace hearth::core {
+
+enum class Role {
+  administrator,  // everything, regardless of policies
+  user,           // reads and controls every entity, or those that their policy names
+  reader,         // reads only: a display on the wall
+};
+
+std::string_view to_string(Role role);
+// Fails with invalid; the message names the existing roles.
+base::Result<Role> parse_role(std::string_view text);
+
+// A set of entities: the union of all parts.
+struct Selection {
+  using Names = std::set<std::string, std::less<>>;
+
+  bool all = false;
+  Names entities = {};  // entity ids
+  Names domains = {};
+  Names areas = {};   // ids, of the entity itself or of its device
+  Names labels = {};  // of the entity, its device or its area
+  Names sites = {};   // of a fleet, at its portal
+
+  bool names(std::string_view entity_id, const RegistryData& registry) const;
+  bool operator==(const Selection&) const = default;
+};
+
+// What an administrator allows one user to see and do.
+struct Policy {
+  Selection read;
+  Selection control;  // never more than `read`
+
+  bool operator==(const Policy&) const = default;
+};
+using PolicyPtr = std::shared_ptr<const Policy>;
+
+class Rights {
+ public:
+  Rights() = default;  // the hub's own: everything
+  // A null policy sets no limits.
+  explicit Rights(Role role, PolicyPtr policy = nullptr);
+  // Of an unknown caller: nothing.
+  static Rights none();
+
+  bool administer() const { return role_ == Role::administrator; }
+  // The fast path for callers without a policy.
+  bool reads_all() const { return !policy_ || policy_->read.all; }
+  bool controls_all() const {
+    return role_ != Role::reader && (!policy_ || (policy_->read.all && policy_->control.all));
+  }
+  // False if the caller controls nothing at all.
+  bool controls_anything() const;
+
+  bool reads(std::string_view entity_id, const RegistryData& registry) const {
+    return reads_all() || policy_->read.names(entity_id, registry);
+  }
+  bool controls(std::string_view entity_id, const RegistryData& registry) const;
+
+ private:
+  Role role_ = Role::administrator;
+  PolicyPtr policy_;  // null for administrators
+};
+
+}  // namespace hearth::core

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/services/service_registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <span>
+
+#include "base/json/json_memory.h"
+#include "base/log/log.h"
+#include "base/text/utf8.h"
+#include "core/services/service_target.h"
+
+namespace hearth::core {
+namespace {
+
+std::string service_event_data(std::string_view domain, std::string_view service) {
+  return base::to_json(json::object{{"domain", domain}, {"service", service}});
+}
+
+std::unexpected<base::Error> unknown_service(const ServiceRequest& request) {
+  return base::fail(base::ErrorCode::not_found,
+                    fmt::format("Service {}.{} not found.", request.domain, request.service));
+}
+
+std::unexpected<base::Error> may_not_control(std::string_view entity_id) {
+  return base::fail(base::ErrorCode::forbidden,
+                    fmt::format("This user may not control {}.", base::utf8_excerpt(entity_id)));
+}
+
+}  // namespace
+
+struct ServiceRegistry::CheckedCall {
+  std::shared_ptr<const Service> service;
+  ServiceRequest request;
+  std::string event_data;
+  ServiceTarget target;
+  Done done;
+};
+
+Registration& Registration::operator=(Registration&& other) noexcept {
+  if (this != &other) {
+    if (services_) services_->remove(domain_, service_);
+    services_ = std::exchange(other.services_, nullptr);
+    domain_ = std::move(other.domain_);
+    service_ = std::move(other.service_);
+  }
+  return *this;
+}
+
+Registration::~Registration() {
+  if (services_) services_->remove(domain_, service_);
+}
+
+ServiceRegistry::ServiceRegistry(EventBus& bus, const StateMachine& states, const Registry& registry,
+                                 const base::Clock& clock)
+    : bus_(bus),
+      states_(states),
+      registry_(registry),
+      clock_(clock),
+      services_(std::make_shared<const Services>()),
+      calls_(bus) {}
+
+template <class Change>
+void ServiceRegistry::publish(std::string_view event_type, const ServiceDescription& description, Change&& change) {
+  const auto event = std::make_shared<Event>(event_type, service_event_data(description.domain, description.service),
+                                             Origin::local, Context::create(clock_.now()));
+  if (!description.stands_for.empty())
+    event->registry_change = std::make_shared<const RegistryChange>(entity_of(description));
+  for (;;) {
+    // Freed after the turn, not within it.
+    const auto before = services_.load_once();
+    auto next = std::make_shared<Services>(*before);
+    change(*next);
+    EventBus::Turn turn(bus_);
+    if (services_.load_once() != before) continue;
+    services_.publish(std::move(next));
+    return turn.fire(event);
+  }
+}
+
+Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler handler,
+                                  const std::source_location& where) {
+  Registration registration;
+  registration.domain_ = description.domain;
+  registration.service_ = description.service;
+  const auto added = std::make_shared<const Service>(Service{std::move(description), std::move(handler), where});
+  publish(event_type::kServiceRegistered, added->description, [&](Services& services) {
+    std::shared_ptr<const ServicesOfDomain>& in_domain = services[registration.domain_];
+    auto next = in_domain ? std::make_shared<ServicesOfDomain>(*in_domain) : std::make_shared<ServicesOfDomain>();
+    (*next)[registration.service_] = added;
+    in_domain = std::move(next);
+  });
+  registration.services_ = this;
+  return registration;
+}
+
+void ServiceRegistry::remove(const std::string& domain, const std::string& service) {
+  const auto gone = find(domain, service);
+  publish(event_type::kServiceRemoved, gone->description, [&](Services& services) {
+    const auto in_domain = services.find(domain);
+    auto next = std::make_shared<ServicesOfDomain>(*in_domain->second);
+    next->erase(service);
+    if (next->empty()) {
+      services.erase(in_domain);
+    } else {
+      in_domain->second = std::move(next);
+    }
+  });
+}
+
+std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find(std::string_view domain,
+                                                                      std::string_view service) const {
+  const auto services = services_.load();
+  const auto in_domain = services->find(domain);
+  if (in_domain == services->end()) return nullptr;
+  const auto found = in_domain->second->find(service);
+  return found == in_domain->second->end() ? nullptr : found->second;
+}
+
+std::string ServiceRegistry::entity_of(const ServiceDescription& description) const {
+  const auto registry = registry_.snapshot();
+  const RegisteredEntity* const entity =
+      registry->find_entity(description.domain, description.domain, description.stands_for);
+  return entity ? entity->entity_id : description.domain + '.' + description.service;
+}
+
+bool ServiceRegistry::knows(const Rights& rights, const ServiceDescription& description) const {
+  return rights.reads_all() || description.stands_for.empty() ||
+         rights.reads(entity_of(description), *registry_.snapshot());
+}
+
+std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find_known(const Rights& rights,
+                                                                            std::string_view domain,
+                                                                            std::string_view service) const {
+  auto found = find(domain, service);
+  return found && knows(rights, found->description) ? found : nullptr;
+}
+
+base::Result<void> ServiceRegistry::may_call(std::string_view domain, std::string_view name,
+                                             const Rights& rights) const {
+  using base::ErrorCode;
+  const auto service = find_known(rights, domain, name);
+  if (service && service->description.for_everybody) return {};
+  if (service && service->description.administrator && !rights.administer())
+    return base::fail(ErrorCode::forbidden, fmt::format("{}.{} is for administrators.", domain, name));
+  if (!(service && service->description.only_asks()) && !rights.controls_anything())
+    return base::fail(ErrorCode::forbidden, "This user may only read.");
+  if (service && !service->description.has_target && !rights.controls_all()) {
+    return base::fail(ErrorCode::forbidden,
+                      fmt::format("Only who may control everything may call {}.{}.", domain, name));
+  }
+  return {};
+}
+
+void ServiceRegistry::call(ServiceRequest request, Done done) {
+  if (auto may = may_call(request.domain, request.service, request.rights); !may)
+    return done(std::unexpected(std::move(may.error())));
+  const auto service = find_known(request.rights, request.domain, request.service);
+  if (!service) return done(unknown_service(request));
+  const ServiceDescription& description = service->description;
+  if (request.return_response && description.response == ResponseSupport::none) {
+    return done(base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} does not answer with data.",
+                                                                 request.domain, request.service)));
+  }
+  if (!request.return_response && description.response == ResponseSupport::only) {
+    return done(
+        base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} only answers with data, so ask "
+                                                         "for it: ?return_response, or true in a message.",
+                                                         request.domain, request.service)));
+  }
+  ServiceTarget target;
+  if (description.has_target) {
+    auto parsed = ServiceTarget::parse(request.data, states_.limits());
+    if (!parsed) return done(std::unexpected(parsed.error()));
+    target = std::move(*parsed);
+    if (!target.given) {
+      return done(base::fail(base::ErrorCode::invalid,
+                             fmt::format("entity_id: {}.{} needs a target: entity_id, device_id, area_id, floor_id or "
+                                         "label_id.",
+                                         request.domain, request.service)));
+    }
+    const auto registry = registry_.snapshot();
+    for (const auto& id : target.entity_ids) {
+      // An entity that the caller may not read is treated as absent.
+      if (!description.only_asks() && !request.rights.controls(id, *registry) && request.rights.reads(id, *registry))
+        return done(may_not_control(id));
+    }
+  }
+  auto valid = validate(description, request.data);
+  if (!valid) return done(std::unexpected(valid.error()));
+
+  // The event contains the request without secrets and with the target among the data; the handler gets the validated
+  // data.
+  json::object asked = std::exchange(request.data, std::move(*valid));
+  for (const Field& field : description.fields) {
+    if (field.secret && asked.contains(field.name)) asked[field.name] = "…";
+  }
+  if (json::value* const named = description.has_target ? asked.if_contains("target") : nullptr;
+      named && named->is_object()) {
+    const json::object inner = std::exchange(named->get_object(), {});
+    asked.erase("target");
+    for (const auto& [key, value] : inner) asked[key] = value;
+  }
+  const IfFull if_full = request.if_full;
+  std::string event_data = base::to_json(
+      json::object{{"domain", request.domain}, {"service", request.service}, {"service_data", std::move(asked)}});
+  const std::size_t weight = EventBus::kSmallTask + event_data.size() + base::memory_of(request.data) + target.weight();
+  const auto checked = std::make_shared<CheckedCall>(service, std::move(request), std::move(event_data),
+                                                     std::move(target), std::move(done));
+  if (auto posted = bus_.post(if_full, weight, [this, checked] { begin(*checked); }); !posted)
+    checked->done(std::unexpected(std::move(posted.error())));
+}
+
+void ServiceRegistry::begin(CheckedCall& call) {
+  auto& [service, request, event_data, target, done] = call;
+  // Removed meanwhile: objects that its handler refers to may be gone.
+  if (find(request.domain, request.service) != service) return done(unknown_service(request));
+  const auto registry = registry_.snapshot();
+  // A group that the caller may not read is treated as absent, too: nothing is reached through it.
+  const Expands expands = [&](const std::string& group) { return request.rights.reads(group, *registry); };
+  ResolvedTarget resolved =
+      resolve(target, service->description.target_domains, *states_.snapshot(), *registry, expands);
+  resolved.keep_if([&](const std::string& id) {
+    return service->description.only_asks() ? request.rights.reads(id, *registry)
+                                            : request.rights.controls(id, *registry);
+  });
+  if (!resolved.left_out.empty()) {
+    constexpr std::size_t kNamed = 20;
+    const std::span all(resolved.left_out);
+    base::log_warning("services", "{}.{} leaves out what it cannot reach: {}{}", request.domain, request.service,
+                      fmt::join(all.first(std::min(kNamed, all.size())), ", "), all.size() > kNamed ? " …" : "");
+  }
+  if (request.announced) bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
+  run(*service, std::move(request), std::move(resolved), std::move(done));
+}
+
+void ServiceRegistry::run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done) {
+  std::vector<std::string> there;
+  if (elsewhere_) {
+    const auto registry = registry_.snapshot();
+    there = target.take_if([&](const std::string& id) {
+      const RegisteredEntity* const entity = registry->entities.find(id);
+      return entity && !site_of(*entity).empty();
+    });
+  }
+  const bool here = there.empty() || !target.entity_ids.empty();
+  const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(target), std::move(done));
+  const BusWatch::Inner holds(bus_.watch(), service.where);
+  const ServiceReply reply = here && !there.empty() ? join_replies(2, begun.reply) : begun.reply;
+  const ServiceRequest& made = begun.call->request();
+  if (here) guarded(made, reply, [&] { service.handler(*begun.call, reply); });
+  if (!there.empty()) guarded(made, reply, [&] { elsewhere_->call(made, there, reply); });
+}
+
+void ServiceRegistry::guarded(const ServiceRequest& request, const ServiceReply& reply,
+                              const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception& failure) {
+    base::log_error("services", "{}.{} failed: {}", request.domain, request.service, failure.what());
+    reply(base::fail(base::ErrorCode::internal, "The service failed."));
+  }
+}
+
+}  // namespace hearth::core
