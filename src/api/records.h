@@ -11,9 +11,9 @@
 #include "core/bus/event_bus.h"
 #include "core/journal.h"
 #include "recorder/history.h"
-#include "recorder/imported_statistics.h"
+#include "recorder/history/imported_statistics.h"
+#include "recorder/journal/registry_store.h"
 #include "recorder/recorder.h"
-#include "recorder/registry_store.h"
 #include "template/custom_templates.h"
 
 namespace hearth::api {

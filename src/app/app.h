@@ -51,10 +51,10 @@
 #include "http/server.h"
 #include "integrations/mqtt/trials.h"
 #include "recorder/history.h"
-#include "recorder/imported_statistics.h"
+#include "recorder/history/imported_statistics.h"
+#include "recorder/journal/registry_store.h"
+#include "recorder/journal/run_journal.h"
 #include "recorder/recorder.h"
-#include "recorder/registry_store.h"
-#include "recorder/run_journal.h"
 #include "template_entities/template_entities.h"
 
 namespace hearth::app {

@@ -17,7 +17,7 @@
 #include "backup/home_files.h"
 #include "backup/restore.h"
 #include "base/text/timestamp.h"
-#include "recorder/registry_store.h"
+#include "recorder/journal/registry_store.h"
 #include "storage/database.h"
 
 namespace hearth::app {

@@ -3,7 +3,7 @@
 
 #include "app/rights_file.h"
 #include "fleet/batch.h"
-#include "recorder/retention.h"
+#include "recorder/log/retention.h"
 
 namespace hearth::app {
 namespace {

@@ -2,8 +2,8 @@
 #include "app/history_answers.h"
 
 #include "base/log/log.h"
-#include "recorder/entity_history.h"
-#include "recorder/last_states.h"
+#include "recorder/history/entity_history.h"
+#include "recorder/journal/last_states.h"
 
 namespace hearth::app {
 

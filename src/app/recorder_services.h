@@ -6,7 +6,7 @@
 
 #include "core/hub.h"
 #include "recorder/history.h"
-#include "recorder/imported_statistics.h"
+#include "recorder/history/imported_statistics.h"
 #include "recorder/recorder.h"
 
 namespace hearth::app {

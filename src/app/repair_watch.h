@@ -24,8 +24,8 @@
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
 #include "derived/derived_sensors.h"
+#include "recorder/journal/registry_store.h"
 #include "recorder/recorder.h"
-#include "recorder/registry_store.h"
 #include "template_entities/template_entities.h"
 
 namespace hearth::app {

@@ -13,7 +13,7 @@
 #include "automation/edited_item.h"
 #include "automation/item_parser.h"
 #include "core/values/words.h"
-#include "recorder/registry_store.h"
+#include "recorder/journal/registry_store.h"
 #include "simulation/scenario_parser.h"
 #include "storage/database.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/values/words.h"
-#include "recorder/entity_history.h"
+#include "recorder/history/entity_history.h"
 
 namespace hearth::app {
 namespace {

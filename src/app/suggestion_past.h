@@ -8,7 +8,7 @@
 
 #include "core/hub.h"
 #include "domains/sun_times.h"
-#include "recorder/history_reader.h"
+#include "recorder/history/history_reader.h"
 #include "suggestions/past.h"
 
 namespace hearth::app {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "recorder/history_reader.h"
+#include "recorder/history/history_reader.h"
 
 namespace hearth::archive {
 

@@ -11,10 +11,10 @@
 #include "archive/test_postgres.h"
 #include "base/testing/wait_until.h"
 #include "base/text/timestamp.h"
-#include "recorder/entity_statistics.h"
-#include "recorder/history_file.h"
-#include "recorder/log_tail.h"
-#include "recorder/test_changes.h"
+#include "recorder/history/entity_statistics.h"
+#include "recorder/log/history_file.h"
+#include "recorder/log/log_tail.h"
+#include "recorder/log/test_changes.h"
 #include "recorder/test_history.h"
 
 namespace hearth::archive {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "archive/test_fleet.h"
-#include "recorder/columns.h"
+#include "recorder/log/columns.h"
 
 namespace hearth::archive {
 namespace {

@@ -10,7 +10,7 @@
 #include "archive/postgres_months.h"
 #include "archive/postgres_rows.h"
 #include "archive/postgres_schema.h"
-#include "recorder/history_file.h"
+#include "recorder/log/history_file.h"
 
 namespace hearth::archive {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "archive/postgres_schema.h"
 #include "base/text/timestamp.h"
-#include "recorder/log_packer.h"
+#include "recorder/log/log_packer.h"
 
 namespace hearth::archive {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "archive/postgres_connection.h"
 #include "base/result.h"
-#include "recorder/log_tail.h"
+#include "recorder/log/log_tail.h"
 
 namespace hearth::archive {
 

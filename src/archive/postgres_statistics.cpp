@@ -6,9 +6,9 @@
 
 #include "archive/postgres_changes.h"
 #include "archive/postgres_rows.h"
-#include "recorder/day_statistics.h"
-#include "recorder/history_file.h"
-#include "recorder/statistics_store.h"
+#include "recorder/history/day_statistics.h"
+#include "recorder/history/statistics_store.h"
+#include "recorder/log/history_file.h"
 
 namespace hearth::archive {
 namespace {

@@ -13,7 +13,7 @@
 #include "backup/sealed_stream.h"
 #include "backup/tar_reader.h"
 #include "base/text/timestamp.h"
-#include "recorder/history_file.h"
+#include "recorder/log/history_file.h"
 #include "storage/integrity.h"
 
 namespace hearth::backup {

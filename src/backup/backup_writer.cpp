@@ -14,7 +14,7 @@
 #include "backup/sealed_stream.h"
 #include "backup/tar_writer.h"
 #include "base/text/timestamp.h"
-#include "recorder/run_journal.h"
+#include "recorder/journal/run_journal.h"
 #include "storage/integrity.h"
 
 namespace hearth::backup {

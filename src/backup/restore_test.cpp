@@ -5,7 +5,7 @@
 
 #include "backup/home_files.h"
 #include "backup/test_home.h"
-#include "recorder/history_file.h"
+#include "recorder/log/history_file.h"
 
 namespace hearth::backup {
 namespace {

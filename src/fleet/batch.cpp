@@ -7,7 +7,7 @@
 
 #include "core/values/entity_id.h"
 #include "fleet/frame.h"
-#include "recorder/columns.h"
+#include "recorder/log/columns.h"
 
 namespace hearth::fleet {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "fleet/frame.h"
-#include "recorder/columns.h"
+#include "recorder/log/columns.h"
 
 namespace hearth::fleet {
 namespace {

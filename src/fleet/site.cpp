@@ -8,8 +8,8 @@
 #include "fleet/batch.h"
 #include "fleet/site_registry.h"
 #include "fleet/snapshot.h"
-#include "recorder/history_file.h"
-#include "recorder/log_tail.h"
+#include "recorder/log/history_file.h"
+#include "recorder/log/log_tail.h"
 
 namespace hearth::fleet {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "recorder/columns.h"
+#include "recorder/log/columns.h"
 
 namespace hearth::fleet {
 namespace {

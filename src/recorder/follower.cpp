@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/log/log.h"
-#include "recorder/history_file.h"
+#include "recorder/log/history_file.h"
 
 namespace hearth::recorder {
 namespace {

@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "base/threads/task_thread.h"
 #include "recorder/follower_mark.h"
-#include "recorder/log_tail.h"
+#include "recorder/log/log_tail.h"
 
 namespace hearth::recorder {
 

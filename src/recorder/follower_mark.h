@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "recorder/last_states.h"
+#include "recorder/journal/last_states.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {

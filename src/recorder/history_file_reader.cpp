@@ -3,9 +3,9 @@
 
 #include "base/log/log.h"
 #include "base/text/timestamp.h"
-#include "recorder/history_file.h"
-#include "recorder/segment.h"
-#include "recorder/statistics_store.h"
+#include "recorder/history/statistics_store.h"
+#include "recorder/log/history_file.h"
+#include "recorder/log/segment.h"
 
 namespace hearth::recorder {
 namespace {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "recorder/history_reader.h"
-#include "recorder/log_reader.h"
+#include "recorder/history/history_reader.h"
+#include "recorder/log/log_reader.h"
 #include "recorder/recorder.h"
 #include "recorder/waiting_changes.h"
 #include "storage/database.h"

@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "recorder/history_file.h"
-#include "recorder/log_packer.h"
+#include "recorder/log/history_file.h"
+#include "recorder/log/log_packer.h"
 #include "recorder/test_history.h"
 #include "storage/temporary_folder.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "recorder/history_file.h"
+#include "recorder/log/history_file.h"
 
 namespace hearth::recorder {
 namespace {

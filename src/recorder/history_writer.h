@@ -14,8 +14,8 @@
 
 #include "base/result.h"
 #include "base/text/text_map.h"
-#include "recorder/last_states.h"
-#include "recorder/log_entry.h"
+#include "recorder/journal/last_states.h"
+#include "recorder/log/log_entry.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {

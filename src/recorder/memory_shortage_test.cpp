@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/memory_shortage.h"
-#include "recorder/commit_thread.h"
+#include "recorder/threads/commit_thread.h"
 
 namespace hearth::recorder {
 namespace {

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "recorder/history_file.h"
-#include "recorder/segment.h"
+#include "recorder/log/history_file.h"
+#include "recorder/log/segment.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {

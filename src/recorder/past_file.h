@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "recorder/change.h"
-#include "recorder/entity_history.h"
-#include "recorder/history_reader.h"
+#include "recorder/history/entity_history.h"
+#include "recorder/history/history_reader.h"
+#include "recorder/log/change.h"
 
 namespace hearth::recorder {
 

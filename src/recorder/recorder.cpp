@@ -7,9 +7,9 @@
 #include <unordered_set>
 
 #include "base/log/log.h"
-#include "recorder/history_file.h"
 #include "recorder/history_file_reader.h"
-#include "recorder/logged_events.h"
+#include "recorder/log/history_file.h"
+#include "recorder/log/logged_events.h"
 #include "storage/repair.h"
 
 namespace hearth::recorder {

@@ -23,11 +23,11 @@
 #include "base/result.h"
 #include "core/bus/event_bus.h"
 #include "core/states/state_machine.h"
-#include "recorder/cpu_throttle.h"
 #include "recorder/history_writer.h"
-#include "recorder/last_states.h"
-#include "recorder/log_entry.h"
+#include "recorder/journal/last_states.h"
+#include "recorder/log/log_entry.h"
 #include "recorder/recorder_options.h"
+#include "recorder/threads/cpu_throttle.h"
 #include "storage/database.h"
 
 namespace hearth::recorder {

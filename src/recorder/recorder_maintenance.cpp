@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the recorder does between commits: save last states, pack the log, merge days and store their statistics.
 #include "base/log/log.h"
-#include "recorder/day_statistics.h"
-#include "recorder/history_file.h"
+#include "recorder/history/day_statistics.h"
 #include "recorder/history_file_reader.h"
-#include "recorder/log_packer.h"
+#include "recorder/log/history_file.h"
+#include "recorder/log/log_packer.h"
 #include "recorder/recorder.h"
 
 namespace hearth::recorder {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "recorder/retention.h"
+#include "recorder/log/retention.h"
 
 namespace hearth::recorder {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/log/log.h"
-#include "recorder/history_file.h"
-#include "recorder/log_packer.h"
+#include "recorder/log/history_file.h"
+#include "recorder/log/log_packer.h"
 #include "recorder/recorder.h"
 
 namespace hearth::recorder {

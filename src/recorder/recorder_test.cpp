@@ -10,7 +10,7 @@
 
 #include "base/log/log.h"
 #include "base/testing/wait_until.h"
-#include "recorder/history_file.h"
+#include "recorder/log/history_file.h"
 #include "recorder/test_history.h"
 #include "storage/temporary_folder.h"
 

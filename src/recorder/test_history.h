@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/hub.h"
-#include "recorder/entity_history.h"
+#include "recorder/history/entity_history.h"
 #include "recorder/history_file_reader.h"
 #include "recorder/recorder.h"
 

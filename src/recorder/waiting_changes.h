@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "recorder/log_entry.h"
+#include "recorder/log/log_entry.h"
 #include "recorder/recorder.h"
 
 namespace hearth::recorder {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "recorder/history_reader.h"
+#include "recorder/history/history_reader.h"
 
 namespace hearth::api {
 

@@ -9,7 +9,7 @@
 #include "api/history/trigger_source.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_id.h"
-#include "recorder/entity_history.h"
+#include "recorder/history/entity_history.h"
 
 namespace hearth::api {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/view.h"
-#include "recorder/history_reader.h"
+#include "recorder/history/history_reader.h"
 
 namespace hearth::api {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "recorder/entity_history.h"
-#include "recorder/imported_statistics.h"
+#include "recorder/history/entity_history.h"
+#include "recorder/history/imported_statistics.h"
 
 namespace hearth::api {
 

@@ -7,7 +7,7 @@
 #include "base/json/json.h"
 #include "base/text/timestamp.h"
 #include "core/bus/event.h"
-#include "recorder/log_packer.h"
+#include "recorder/log/log_packer.h"
 
 namespace hearth::api {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "api/history/logbook_causes.h"
 #include "core/bus/context.h"
-#include "recorder/change.h"
+#include "recorder/log/change.h"
 
 namespace hearth::api {
 

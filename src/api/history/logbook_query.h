@@ -15,7 +15,7 @@
 #include "api/history/logbook_entry.h"
 #include "api/history/logbook_slice.h"
 #include "core/view.h"
-#include "recorder/entity_history.h"
+#include "recorder/history/entity_history.h"
 
 namespace hearth::api {
 

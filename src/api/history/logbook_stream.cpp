@@ -10,7 +10,7 @@
 #include "api/history/past.h"
 #include "api/history/trigger_source.h"
 #include "core/values/entity_filter.h"
-#include "recorder/logged_events.h"
+#include "recorder/log/logged_events.h"
 
 namespace hearth::api {
 namespace {

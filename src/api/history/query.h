@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "recorder/entity_history.h"
+#include "recorder/history/entity_history.h"
 
 namespace hearth::api {
 

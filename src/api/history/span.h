@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/call.h"
-#include "recorder/entity_history.h"
+#include "recorder/history/entity_history.h"
 
 namespace hearth::api {
 

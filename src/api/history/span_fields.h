@@ -8,7 +8,7 @@
 
 #include "api/gateway/command.h"
 #include "api/gateway/message_reader.h"
-#include "recorder/entity_history.h"
+#include "recorder/history/entity_history.h"
 
 namespace hearth::api {
 

@@ -6,7 +6,7 @@
 #include "api/gateway/piece_reply.h"
 #include "api/history/statistic_period.h"
 #include "core/values/entity_id.h"
-#include "recorder/entity_statistics.h"
+#include "recorder/history/entity_statistics.h"
 
 namespace hearth::api {
 namespace {

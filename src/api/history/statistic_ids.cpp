@@ -6,7 +6,7 @@
 #include "api/history/query.h"
 #include "base/json/json.h"
 #include "core/values/entity_filter.h"
-#include "recorder/log_packer.h"
+#include "recorder/log/log_packer.h"
 
 namespace hearth::api {
 namespace {

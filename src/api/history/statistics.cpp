@@ -13,7 +13,7 @@
 #include "api/system/recorder_state.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
-#include "recorder/entity_statistics.h"
+#include "recorder/history/entity_statistics.h"
 
 namespace hearth::api {
 namespace {

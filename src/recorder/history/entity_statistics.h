@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statistics of one entity over a time span, period by period: stored ones for days that have ended, otherwise
+// computed from the changes.
+//
+// One thread, the reader's.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "recorder/history/entity_history.h"
+#include "recorder/history/statistics.h"
+
+namespace hearth::recorder {
+
+class EntityStatistics {
+ public:
+  EntityStatistics(std::string entity_id, Span span, Period period)
+      : entity_id_(std::move(entity_id)), span_(span), period_(period) {}
+
+  // Does a bounded piece of the work; false if all is done.
+  base::Result<bool> read_on(HistoryReader& reader);
+  // How many pieces were done.
+  std::size_t steps() const { return steps_; }
+
+  const std::string& entity_id() const { return entity_id_; }
+  // The periods that are complete: all but the last one, or all of them after the last piece. Returns each once.
+  std::vector<Statistics> take_finished(bool all);
+  // The total's sum at the start. Known once a period is complete.
+  double sum_before() const { return sum_before_; }
+
+ private:
+  base::Result<void> begin(HistoryReader& reader);
+  base::Result<void> read_days(HistoryReader& reader);
+  base::Result<bool> read_changes(HistoryReader& reader);
+
+  const std::string entity_id_;
+  const Span span_;
+  const Period period_;
+  bool begun_ = false;
+  std::int64_t next_day_ = 0;  // the next day to look for in the stored ones
+  Total total_;                // up to the last stored day
+  std::optional<EntityHistory> history_;
+  base::Timestamp rest_start_;  // where the changes begin
+  StatisticsWalk walk_;
+  std::vector<Statistics> periods_;
+  double sum_before_ = 0;
+  std::size_t steps_ = 0;
+};
+
+}  // namespace hearth::recorder
