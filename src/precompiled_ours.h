@@ -3,7 +3,7 @@
 // use.
 #pragma once
 
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 #include "core/hub.h"
 #include "core/view.h"
 #include "domains/entity.h"

@@ -14,7 +14,7 @@
 #include "api/records.h"
 #include "api/states/state_list.h"
 #include "api/system/home_settings.h"
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 #include "core/hub.h"
 #include "http/handler.h"
 #include "http/router.h"

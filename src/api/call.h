@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 #include "base/json/json.h"
 #include "base/result.h"
 #include "core/bus/context.h"

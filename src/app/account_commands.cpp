@@ -16,7 +16,7 @@
 #include "app/rights_file.h"
 #include "app/settings.h"
 #include "app/text_table.h"
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "auth/password.h"
 #include "base/text/timestamp.h"
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::app {

@@ -40,7 +40,7 @@
 #include "app/stops.h"
 #include "app/suggestion_finder.h"
 #include "app/write_budget.h"
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 #include "automation/engine.h"
 #include "backup/backups.h"
 #include "base/clock.h"

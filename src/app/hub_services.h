@@ -11,7 +11,7 @@
 
 #include "app/home_settings.h"
 #include "app/mqtt_settings.h"
-#include "auth/accounts.h"
+#include "auth/accounts/accounts.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
 #include "template/custom_templates.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "auth/login_throttle.h"
 #include "storage/temporary_folder.h"
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 #include "http/handler.h"
 
 namespace hearth::api {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 #include "http/request.h"
 
 namespace hearth::api {

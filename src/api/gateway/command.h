@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "api/endpoint.h"
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 #include "auth/identity.h"
 #include "base/json/json.h"
 #include "base/result.h"

@@ -20,7 +20,7 @@
 
 #include "api/accounts/user_data_change.h"
 #include "api/gateway/command.h"
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 #include "base/json/json_elements.h"
 #include "core/view.h"
 #include "http/websocket.h"

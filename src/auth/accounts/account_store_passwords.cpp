@@ -2,7 +2,7 @@
 // The part of the store for passwords, and for what a changed one ends.
 #include <fmt/format.h>
 
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "auth/name.h"
 #include "auth/password.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "auth/account_loader.h"
+#include "auth/accounts/account_loader.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <span>
 
-#include "auth/account_schema.h"
-#include "auth/account_store.h"
+#include "auth/accounts/account_schema.h"
+#include "auth/accounts/account_store.h"
 #include "auth/authenticator.h"
 #include "storage/migrate.h"
 #include "storage/temporary_folder.h"

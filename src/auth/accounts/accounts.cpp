@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "auth/accounts.h"
+#include "auth/accounts/accounts.h"
 
 #include <algorithm>
 #include <exception>

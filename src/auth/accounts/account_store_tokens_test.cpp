@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "auth/account_loader.h"
-#include "auth/account_store.h"
+#include "auth/accounts/account_loader.h"
+#include "auth/accounts/account_store.h"
 #include "auth/authenticator.h"
 #include "storage/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "base/json/json.h"
 #include "base/text/utf8.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 
 #include <gtest/gtest.h>
 

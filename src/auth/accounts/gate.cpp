@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "auth/gate.h"
+#include "auth/accounts/gate.h"
 
 #include <fmt/format.h>
 

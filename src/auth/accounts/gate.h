@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-#include "auth/accounts.h"
+#include "auth/accounts/accounts.h"
 #include "auth/authenticator.h"
 #include "auth/authorization_codes.h"
 #include "auth/first_user_code.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "auth/account_loader.h"
+#include "auth/accounts/account_loader.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <functional>
 #include <set>
 
-#include "auth/account_schema.h"
-#include "auth/stored_policy.h"
+#include "auth/accounts/account_schema.h"
+#include "auth/accounts/stored_policy.h"
 #include "storage/migrate.h"
 
 namespace hearth::auth {

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "storage/temporary_folder.h"
 
 namespace hearth::auth {

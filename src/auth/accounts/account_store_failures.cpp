@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the store for failed logins.
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "auth/name.h"
 
 namespace hearth::auth {

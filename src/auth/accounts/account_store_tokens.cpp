@@ -2,7 +2,7 @@
 // The part of the store for tokens and sessions.
 #include <fmt/format.h>
 
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "auth/name.h"
 
 namespace hearth::auth {

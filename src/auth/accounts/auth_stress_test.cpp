@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include "auth/account_store.h"
-#include "auth/accounts.h"
+#include "auth/accounts/account_store.h"
+#include "auth/accounts/accounts.h"
 #include "auth/login_throttle.h"
 #include "base/testing/wait_until.h"
 #include "storage/temporary_folder.h"

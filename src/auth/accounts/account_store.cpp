@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 
 #include <fmt/format.h>
 #include <sodium.h>
 
-#include "auth/account_schema.h"
+#include "auth/accounts/account_schema.h"
+#include "auth/accounts/stored_policy.h"
 #include "auth/name.h"
 #include "auth/password.h"
-#include "auth/stored_policy.h"
 #include "storage/migrate.h"
 
 namespace hearth::auth {

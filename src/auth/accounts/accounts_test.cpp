@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "auth/accounts.h"
+#include "auth/accounts/accounts.h"
 
 #include <gtest/gtest.h>
 
 #include <future>
 
-#include "auth/account_store.h"
+#include "auth/accounts/account_store.h"
 #include "base/testing/wait_until.h"
 #include "storage/temporary_folder.h"
 

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "auth/account_loader.h"
-#include "auth/account_store.h"
+#include "auth/accounts/account_loader.h"
+#include "auth/accounts/account_store.h"
 #include "auth/authenticator.h"
 #include "base/clock.h"
 #include "base/result.h"
