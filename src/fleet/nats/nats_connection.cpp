@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fleet/nats_connection.h"
+#include "fleet/nats/nats_connection.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "base/log/guarded.h"
 #include "base/log/log.h"
-#include "fleet/nats_connection_shared.h"
+#include "fleet/nats/nats_connection_shared.h"
 
 namespace hearth::fleet {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fleet/test_nats_server.h"
+#include "fleet/nats/test_nats_server.h"
 
 namespace hearth::fleet {
 

@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 #include "fleet/link.h"
-#include "fleet/nats_library.h"
+#include "fleet/nats/nats_library.h"
 
 namespace hearth::fleet {
 

@@ -10,7 +10,7 @@
 
 #include "base/mutex.h"
 #include "base/random_id.h"
-#include "fleet/nats_connection.h"
+#include "fleet/nats/nats_connection.h"
 
 namespace hearth::fleet {
 

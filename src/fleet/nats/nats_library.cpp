@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fleet/nats_library.h"
+#include "fleet/nats/nats_library.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/log/guarded.h"
 #include "base/mutex.h"
-#include "fleet/nats_session.h"
+#include "fleet/nats/nats_session.h"
 
 namespace hearth::fleet {
 namespace {

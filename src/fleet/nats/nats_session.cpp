@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fleet/nats_session.h"
+#include "fleet/nats/nats_session.h"
 
 #include <fmt/format.h>
 #include <pthread.h>

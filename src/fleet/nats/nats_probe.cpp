@@ -9,7 +9,7 @@
 #include <chrono>
 #include <system_error>
 
-#include "fleet/nats_session.h"
+#include "fleet/nats/nats_session.h"
 
 namespace hearth::fleet {
 namespace {

@@ -5,9 +5,9 @@
 #include "base/log/log.h"
 #include "base/mutex.h"
 #include "fleet/link.h"
-#include "fleet/nats_connection.h"
-#include "fleet/nats_links.h"
-#include "fleet/nats_stream.h"
+#include "fleet/nats/nats_connection.h"
+#include "fleet/nats/nats_links.h"
+#include "fleet/nats/nats_stream.h"
 
 namespace hearth::fleet {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "fleet/link.h"
-#include "fleet/nats_session.h"
+#include "fleet/nats/nats_session.h"
 
 namespace hearth::fleet {
 

@@ -7,9 +7,9 @@
 #include <array>
 #include <charconv>
 
-#include "fleet/nats_connection.h"
-#include "fleet/nats_links.h"
-#include "fleet/nats_stream.h"
+#include "fleet/nats/nats_connection.h"
+#include "fleet/nats/nats_links.h"
+#include "fleet/nats/nats_stream.h"
 
 namespace hearth::fleet {
 namespace {

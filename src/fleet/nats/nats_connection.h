@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "fleet/nats_session.h"
+#include "fleet/nats/nats_session.h"
 
 namespace hearth::fleet {
 

@@ -14,7 +14,7 @@
 #include "base/json/json.h"
 #include "base/result.h"
 #include "fleet/link.h"
-#include "fleet/nats_connection.h"
+#include "fleet/nats/nats_connection.h"
 
 namespace hearth::fleet {
 

@@ -2,7 +2,7 @@
 #include <atomic>
 #include <future>
 
-#include "fleet/test_nats_link.h"
+#include "fleet/nats/test_nats_link.h"
 
 #include "base/testing/wait_until.h"
 

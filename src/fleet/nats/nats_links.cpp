@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fleet/nats_links.h"
+#include "fleet/nats/nats_links.h"
 
 #include <algorithm>
 
-#include "fleet/nats_stream.h"
+#include "fleet/nats/nats_stream.h"
 
 namespace hearth::fleet {
 

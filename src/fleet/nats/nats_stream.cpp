@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fleet/nats_stream.h"
+#include "fleet/nats/nats_stream.h"
 
 #include <fmt/format.h>
 
