@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "api/history/explain_command.h"
+#include "api/history/explain/explain_command.h"
 
 namespace hearth::api {
 namespace {

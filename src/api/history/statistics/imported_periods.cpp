@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/imported_periods.h"
+#include "api/history/statistics/imported_periods.h"
 
 #include <algorithm>
 

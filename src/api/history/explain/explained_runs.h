@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "api/automations/automations.h"
-#include "api/history/explanation.h"
+#include "api/history/explain/explanation.h"
 
 namespace hearth::api {
 

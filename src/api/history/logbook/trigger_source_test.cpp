@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/trigger_source.h"
+#include "api/history/logbook/trigger_source.h"
 
 #include <gtest/gtest.h>
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "api/history/logbook_causes.h"
-#include "api/history/logbook_descent.h"
-#include "api/history/logbook_entry.h"
-#include "api/history/logbook_slice.h"
+#include "api/history/logbook/logbook_causes.h"
+#include "api/history/logbook/logbook_descent.h"
+#include "api/history/logbook/logbook_entry.h"
+#include "api/history/logbook/logbook_slice.h"
 #include "core/view.h"
 #include "recorder/history/entity_history.h"
 

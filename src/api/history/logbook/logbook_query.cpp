@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/logbook_query.h"
+#include "api/history/logbook/logbook_query.h"
 
 #include <algorithm>
 #include <chrono>
 
+#include "api/history/logbook/trigger_source.h"
 #include "api/history/query.h"
-#include "api/history/trigger_source.h"
 #include "core/values/entity_filter.h"
 
 namespace hearth::api {

@@ -4,7 +4,7 @@
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
-#include "api/history/statistic_period.h"
+#include "api/history/statistics/statistic_period.h"
 #include "core/values/entity_id.h"
 #include "recorder/history/entity_statistics.h"
 

@@ -3,7 +3,7 @@
 
 #include "api/gateway/piece_answer.h"
 #include "api/handlers.h"
-#include "api/history/logbook_query.h"
+#include "api/history/logbook/logbook_query.h"
 #include "api/history/span.h"
 #include "api/records.h"
 #include "core/values/entity_filter.h"

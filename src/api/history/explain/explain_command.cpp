@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // automation/explain: the accounts know the names of users, history the causes, the traces the steps.
-#include "api/history/explain_command.h"
+#include "api/history/explain/explain_command.h"
 #include "api/accounts/account_reply.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_answer.h"
-#include "api/history/explained_runs.h"
-#include "api/history/explanation.h"
+#include "api/history/explain/explained_runs.h"
+#include "api/history/explain/explanation.h"
 #include "api/records.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_id.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/history/logbook_causes.h"
+#include "api/history/logbook/logbook_causes.h"
 
 namespace hearth::api {
 

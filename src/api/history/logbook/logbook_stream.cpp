@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/logbook_stream.h"
+#include "api/history/logbook/logbook_stream.h"
 
 #include <algorithm>
 
@@ -7,8 +7,8 @@
 #include "api/gateway/piece_answer.h"
 #include "api/gateway/seconds.h"
 #include "api/gateway/socket_hub.h"
+#include "api/history/logbook/trigger_source.h"
 #include "api/history/past.h"
-#include "api/history/trigger_source.h"
 #include "core/values/entity_filter.h"
 #include "recorder/log/logged_events.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/history/logbook_causes.h"
+#include "api/history/logbook/logbook_causes.h"
 #include "core/bus/context.h"
 #include "recorder/log/change.h"
 

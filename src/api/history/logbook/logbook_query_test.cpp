@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/logbook_query.h"
+#include "api/history/logbook/logbook_query.h"
 
 #include <gtest/gtest.h>
 #include <malloc.h>

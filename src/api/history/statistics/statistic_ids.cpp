@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/statistic_ids.h"
+#include "api/history/statistics/statistic_ids.h"
 
 #include <algorithm>
 

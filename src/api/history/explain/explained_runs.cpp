@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/explained_runs.h"
+#include "api/history/explain/explained_runs.h"
 
 #include <memory>
 

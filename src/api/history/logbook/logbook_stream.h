@@ -8,7 +8,7 @@
 
 #include "api/gateway/command.h"
 #include "api/gateway/connection.h"
-#include "api/history/logbook_query.h"
+#include "api/history/logbook/logbook_query.h"
 
 namespace hearth::api {
 

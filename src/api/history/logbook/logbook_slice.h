@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/history/logbook_entry.h"
+#include "api/history/logbook/logbook_entry.h"
 #include "base/clock.h"
 
 namespace hearth::api {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/logbook_slice.h"
+#include "api/history/logbook/logbook_slice.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "api/history/logbook_causes.h"
+#include "api/history/logbook/logbook_causes.h"
 
 namespace hearth::api {
 namespace {

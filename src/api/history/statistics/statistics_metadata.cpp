@@ -6,7 +6,7 @@
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
-#include "api/history/statistic_ids.h"
+#include "api/history/statistics/statistic_ids.h"
 #include "api/records.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/logbook_entry.h"
+#include "api/history/logbook/logbook_entry.h"
 
 #include <algorithm>
 

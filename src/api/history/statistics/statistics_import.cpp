@@ -2,7 +2,7 @@
 // The commands that import statistics and change what was imported.
 #include "api/commands.h"
 #include "api/gateway/message_reader.h"
-#include "api/history/imported_periods.h"
+#include "api/history/statistics/imported_periods.h"
 #include "api/records.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_filter.h"

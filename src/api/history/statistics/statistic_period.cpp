@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/statistic_period.h"
+#include "api/history/statistics/statistic_period.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/history/explanation.h"
+#include "api/history/explain/explanation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "api/history/context_events.h"
-#include "api/history/trigger_source.h"
+#include "api/history/logbook/trigger_source.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_id.h"
 #include "recorder/history/entity_history.h"
