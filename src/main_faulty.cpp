@@ -2,7 +2,7 @@
 // The hub with one integration more, which fails on purpose: for tests/functional/test_faulty.py.
 #include <vector>
 
-#include "app/command_line.h"
+#include "app/commands/command_line.h"
 #include "app/integrations.h"
 #include "integrations/faulty/faulty.h"
 

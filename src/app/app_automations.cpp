@@ -3,7 +3,7 @@
 // which one is kept as the last good one.
 #include "api/system/configuration_task.h"
 #include "app/app.h"
-#include "app/last_good.h"
+#include "app/files/last_good.h"
 #include "base/log/log.h"
 
 namespace hearth::app {

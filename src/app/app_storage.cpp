@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The app's databases: opened at the start, and written on demand.
 #include "app/app.h"
-#include "app/config_folder.h"
+#include "app/settings/config_folder.h"
 #include "base/log/log.h"
 #include "storage/home_uuid.h"
 #include "storage/repair.h"

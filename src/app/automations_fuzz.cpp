@@ -4,7 +4,7 @@
 // of it.
 #include <fmt/format.h>
 
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "automation/helper_parser.h"
 #include "automation/item_parser.h"
 #include "automation/json_node.h"

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "app/configuration_file.h"
+#include "app/files/configuration_file.h"
 #include "app/integrations.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "api/system/sites.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "archive/fleet_history.h"
 #include "archive/fleet_writer.h"
 #include "core/hub.h"

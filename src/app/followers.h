@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "core/repairs.h"
 #include "recorder/follower.h"
 #include "recorder/recorder.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "base/config/config_reader.h"
 #include "base/result.h"
 #include "domains/integration.h"

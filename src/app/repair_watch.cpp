@@ -7,8 +7,8 @@
 #include <iterator>
 #include <system_error>
 
-#include "app/mqtt_sections.h"
-#include "app/settings.h"
+#include "app/sections/mqtt_sections.h"
+#include "app/settings/settings.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
 #include "core/registry/helper_types.h"

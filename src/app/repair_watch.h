@@ -12,14 +12,14 @@
 #include <optional>
 #include <vector>
 
-#include "app/finding.h"
+#include "app/files/finding.h"
+#include "app/files/last_good.h"
 #include "app/fleet.h"
 #include "app/followers.h"
-#include "app/helper_files.h"
 #include "app/integrations.h"
-#include "app/last_good.h"
-#include "app/mqtt_settings.h"
-#include "app/scene_files.h"
+#include "app/items/helper_files.h"
+#include "app/items/scene_files.h"
+#include "app/settings/mqtt_settings.h"
 #include "automation/engine.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"

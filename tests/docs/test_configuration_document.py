@@ -14,7 +14,7 @@ DOCUMENT = (ROOT / "docs/configuration.md").read_text(encoding="utf-8")
 
 
 def default_configuration():
-    source = (ROOT / "src/app/configuration_file.cpp").read_text(encoding="utf-8")
+    source = (ROOT / "src/app/files/configuration_file.cpp").read_text(encoding="utf-8")
     text = re.search(r'R"\((.*?)\)"', source, re.DOTALL)[1]
     return yaml.load(re.sub(r"\n  # (\w+: )", r"\n  \1", text), Loader=yaml.BaseLoader)
 

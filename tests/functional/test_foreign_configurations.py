@@ -87,7 +87,7 @@ def test_customize_gives_entities_attributes(hub_factory, home):
 
 @pytest.mark.contract("Configuration: known sections")
 def test_the_table_of_known_words_is_in_the_manual():
-    source = (REPOSITORY / "src/app/foreign_words.cpp").read_text(encoding="utf-8")
+    source = (REPOSITORY / "src/app/sections/foreign_words.cpp").read_text(encoding="utf-8")
     texts = dict(re.findall(r'constexpr std::string_view (k\w+) =\s*"([^"]*)"', source))
     rows = re.findall(r'\{"([\w.]+)",\s*(\w+),\s*(k\w+|(?:"[^"]*"\s*)+)\}', source[source.index("kForeignWords[] = {"):])
     table = []

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an automation, script or scene means as it is written, so that a change of its text can be compared with what
+// was asked. Any thread.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/yaml/yaml_loader.h"
+#include "base/json/json.h"
+#include "base/result.h"
+
+namespace hearth::app {
+
+// With the present names of its keys.
+json::value with_present_keys(const std::string& domain, json::value written);
+
+// What the item at that key of the file means. Fails with unsupported if it is not there, as after an anchor.
+base::Result<json::object> meaning_in(const LoadedYaml& file, const std::string& domain, const std::string& id,
+                                      const std::string& key);
+
+// The first key in which the two differ, except for `id`; empty if there is none.
+std::string differing_key(const json::object& one, const json::object& other);
+
+// What is asked, with marks (app/yaml/marked_yaml.h) where a masked secret, or a key that stays, has them in `source`,
+// which `shown` is with masked secrets. Fails with invalid if it is not certain which secret is meant.
+base::Result<json::object> with_marks(const json::object& wanted, const json::object& shown,
+                                      const json::object& source);
+
+// Fails with unsupported if the item, at that key of its file, stands under a label, or the file is included by one, as
+// by `automation kitchen: !include kitchen.yaml`, which makes it one of those that people write.
+base::Result<void> check_label(const std::filesystem::path& folder, const std::string& domain, const std::string& id,
+                               const std::string& file, const std::string& key);
+
+}  // namespace hearth::app

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of configuration.yaml that say what happens by itself: automation, script, scene and template, domains with
+// lists of platforms, such as sensor, and helpers, such as input_boolean. Each also with a label (`automation
+// kitchen`), and in homeassistant.packages. Any thread.
+#pragma once
+
+#include <string_view>
+
+#include "app/files/finding.h"
+#include "app/files/yaml_files.h"
+#include "automation/sections.h"
+#include "base/config/config_node.h"
+#include "base/config/config_reader.h"
+
+namespace hearth::app {
+
+constexpr std::string_view kPackagesKey = "packages";
+
+// `home`: the section home, which may hold the packages; null if there is none. What a package has that belongs nowhere
+// is left out, with a finding.
+automation::Sections read_automation_sections(base::ConfigReader& in, const base::ConfigNode* home,
+                                              const base::ConfigNode& root, Findings& findings);
+
+// Adds automations.yaml, scripts.yaml and scenes.yaml, which count even if nothing includes them.
+void read_files_besides(YamlFiles& files, automation::Sections& sections);
+
+// Adds the keys of one part of a configuration, such as a scenario's; others are faults.
+void read_parts(automation::Sections& sections, const base::ConfigNode& part);
+// Adds the parts. A script or helper that both have is the one of `parts`.
+void add_parts(automation::Sections& sections, automation::Sections parts);
+
+}  // namespace hearth::app

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sections/mqtt_sections.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "integrations/mqtt/manual/manual_items.h"
+
+namespace hearth::app {
+namespace {
+
+using base::ConfigNode;
+
+// The entries of a map that are about components, or those that are not.
+ConfigNode part_of(const ConfigNode& section, bool components) {
+  ConfigNode::Map part;
+  for (const ConfigNode::Entry& entry : section.entries()) {
+    if (integrations::mqtt::is_manual(entry) == components) part.push_back(entry);
+  }
+  return ConfigNode(section.place(), std::move(part));
+}
+
+}  // namespace
+
+MqttSections read_mqtt_sections(const ConfigNode& root, const ConfigNode* packages) {
+  MqttSections read;
+  if (const ConfigNode* const section = root.find(kMqttKey)) {
+    const bool has_components = section->is_list() || section->broken();
+    ConfigNode components = has_components ? *section : part_of(*section, true);
+    const bool found = has_components || !components.entries().empty();
+    if (found) read.components.push_back(std::move(components));
+    if (!section->is_map()) {
+      if (!has_components) read.connection = *section;
+    } else if (ConfigNode connection = part_of(*section, false); !connection.entries().empty() || !found) {
+      read.connection = std::move(connection);
+    }
+  }
+  if (!packages) return read;
+  for (const ConfigNode::Entry& package : packages->entries()) {
+    const ConfigNode* const section = package.value.find(kMqttKey);
+    if (!section) continue;
+    if (section->is_map() && !part_of(*section, false).entries().empty()) {
+      read.components.emplace_back(
+          section->place(), section->error(fmt::format("the package {} may describe components, such as sensor; the "
+                                                       "connection belongs into configuration.yaml itself",
+                                                       package.key)));
+      read.components.push_back(part_of(*section, true));
+    } else {
+      read.components.push_back(*section);
+    }
+  }
+  return read;
+}
+
+}  // namespace hearth::app
