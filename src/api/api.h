@@ -16,8 +16,8 @@
 #include "api/system/home_settings.h"
 #include "auth/accounts/gate.h"
 #include "core/hub.h"
-#include "http/handler.h"
-#include "http/router.h"
+#include "http/messages/handler.h"
+#include "http/messages/router.h"
 #include "http/worker.h"
 
 namespace hearth::api {

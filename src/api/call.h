@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "core/bus/context.h"
 #include "core/view.h"
-#include "http/request.h"
+#include "http/messages/request.h"
 
 namespace hearth::api {
 

@@ -11,7 +11,7 @@
 
 #include "api/call.h"
 #include "base/result.h"
-#include "http/handler.h"
+#include "http/messages/handler.h"
 
 namespace hearth::api {
 

@@ -8,8 +8,8 @@
 
 #include "api/call.h"
 #include "base/result.h"
-#include "http/handler.h"
-#include "http/response.h"
+#include "http/messages/handler.h"
+#include "http/messages/response.h"
 
 namespace hearth::api {
 

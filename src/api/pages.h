@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include "http/router.h"
-#include "http/static_file.h"
+#include "http/messages/router.h"
+#include "http/messages/static_file.h"
 
 namespace hearth::api {
 

@@ -7,8 +7,8 @@
 #include "base/net/ip_network.h"
 #include "http/complaints.h"
 #include "http/connection_table.h"
-#include "http/limits.h"
 #include "http/memory_budget.h"
+#include "http/messages/limits.h"
 
 namespace hearth::http {
 

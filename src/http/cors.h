@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "http/request.h"
-#include "http/response.h"
+#include "http/messages/request.h"
+#include "http/messages/response.h"
 #include "http/worker.h"
 
 namespace hearth::http {

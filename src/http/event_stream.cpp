@@ -2,7 +2,7 @@
 #include "http/event_stream.h"
 
 #include "base/log/log.h"
-#include "http/limits.h"
+#include "http/messages/limits.h"
 #include "http/session.h"
 #include "http/worker.h"
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "http/frame.h"
+#include "http/websocket/frame.h"
 
 namespace hearth::http {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "http/handler.h"
+#include "http/messages/handler.h"
 #include "http/worker.h"
 
 namespace hearth::http {

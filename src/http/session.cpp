@@ -9,7 +9,7 @@
 
 #include "base/log/log.h"
 #include "base/net/address_prefix.h"
-#include "http/client_address.h"
+#include "http/messages/client_address.h"
 #include "http/worker.h"
 
 namespace hearth::http {

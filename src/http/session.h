@@ -14,9 +14,9 @@
 
 #include "http/connection_table.h"
 #include "http/event_stream.h"
-#include "http/handler.h"
 #include "http/memory_budget.h"
-#include "http/request_parser.h"
+#include "http/messages/handler.h"
+#include "http/messages/request_parser.h"
 #include "http/socket.h"
 #include "http/websocket.h"
 

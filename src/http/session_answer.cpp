@@ -7,9 +7,9 @@
 
 #include "base/log/log.h"
 #include "base/text/text.h"
-#include "http/compression.h"
+#include "http/messages/compression.h"
 #include "http/session.h"
-#include "http/upgrade.h"
+#include "http/websocket/upgrade.h"
 #include "http/worker.h"
 
 namespace hearth::http {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "http/file_descriptor.h"
+#include "http/messages/file_descriptor.h"
 
 namespace hearth::http {
 

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "http/memory_budget.h"
-#include "http/message_queue.h"
+#include "http/websocket/message_queue.h"
 
 namespace hearth::http {
 

@@ -16,7 +16,7 @@
 #include "base/mutex.h"
 #include "base/net/ip_network.h"
 #include "http/commons.h"
-#include "http/limits.h"
+#include "http/messages/limits.h"
 #include "http/poller.h"
 #include "http/session.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "http/compression.h"
+#include "http/messages/compression.h"
 
 namespace hearth::web {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "http/static_file.h"
+#include "http/messages/static_file.h"
 
 namespace hearth::web {
 

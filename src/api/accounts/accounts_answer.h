@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "auth/accounts/gate.h"
-#include "http/handler.h"
+#include "http/messages/handler.h"
 
 namespace hearth::api {
 

@@ -6,7 +6,7 @@
 #include "api/frontend/folder.h"
 #include "api/handlers.h"
 #include "api/records.h"
-#include "http/form.h"
+#include "http/messages/form.h"
 
 namespace hearth::api {
 namespace {

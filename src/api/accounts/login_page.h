@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "api/accounts/authorization_request.h"
-#include "http/response.h"
+#include "http/messages/response.h"
 
 namespace hearth::api {
 

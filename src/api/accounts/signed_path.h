@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "auth/accounts/gate.h"
-#include "http/request.h"
+#include "http/messages/request.h"
 
 namespace hearth::api {
 

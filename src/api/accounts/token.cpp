@@ -2,7 +2,7 @@
 #include "api/accounts/accounts_answer.h"
 #include "api/handlers.h"
 #include "auth/login_client.h"
-#include "http/form.h"
+#include "http/messages/form.h"
 
 namespace hearth::api {
 namespace {

@@ -6,7 +6,7 @@
 #include "api/system/configuration_task.h"
 #include "api/system/entity_tag.h"
 #include "base/text/text.h"
-#include "http/static_file.h"
+#include "http/messages/static_file.h"
 
 namespace hearth::api {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/json/json.h"
 #include "base/log/log.h"
-#include "http/compression.h"
-#include "http/static_file.h"
+#include "http/messages/compression.h"
+#include "http/messages/static_file.h"
 
 namespace hearth::api {
 namespace {

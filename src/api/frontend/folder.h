@@ -16,8 +16,8 @@
 
 #include "api/frontend/page.h"
 #include "base/result.h"
-#include "http/request.h"
-#include "http/response.h"
+#include "http/messages/request.h"
+#include "http/messages/response.h"
 
 namespace hearth::api {
 

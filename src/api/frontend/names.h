@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "base/json/json.h"
-#include "http/static_file.h"
+#include "http/messages/static_file.h"
 
 namespace hearth::api {
 

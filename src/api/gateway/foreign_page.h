@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/values/hub_config.h"
-#include "http/request.h"
-#include "http/response.h"
+#include "http/messages/request.h"
+#include "http/messages/response.h"
 #include "http/worker.h"
 
 namespace hearth::api {

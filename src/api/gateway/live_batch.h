@@ -15,7 +15,7 @@
 
 #include "api/states/entity_changes.h"
 #include "core/view.h"
-#include "http/message.h"
+#include "http/websocket/message.h"
 
 namespace hearth::api {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/view.h"
-#include "http/handler.h"
+#include "http/messages/handler.h"
 #include "recorder/history.h"
 
 namespace hearth::api {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/records.h"
-#include "http/handler.h"
+#include "http/messages/handler.h"
 
 namespace hearth::api {
 

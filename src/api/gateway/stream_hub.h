@@ -14,7 +14,7 @@
 
 #include "auth/authenticator.h"
 #include "core/bus/event_bus.h"
-#include "http/handler.h"
+#include "http/messages/handler.h"
 #include "http/worker.h"
 
 namespace hearth::api {

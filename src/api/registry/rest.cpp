@@ -6,7 +6,7 @@
 #include "api/handlers.h"
 #include "api/registry/lists.h"
 #include "api/system/entity_tag.h"
-#include "http/static_file.h"
+#include "http/messages/static_file.h"
 
 namespace hearth::api {
 

@@ -13,7 +13,7 @@
 
 #include "core/bus/event.h"
 #include "core/view.h"
-#include "http/body_file.h"
+#include "http/messages/body_file.h"
 
 namespace hearth::api {
 

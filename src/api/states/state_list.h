@@ -20,7 +20,7 @@
 #include "base/mutex.h"
 #include "core/bus/event_bus.h"
 #include "core/view.h"
-#include "http/response.h"
+#include "http/messages/response.h"
 
 namespace hearth::api {
 

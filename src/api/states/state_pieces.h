@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/view.h"
-#include "http/body_file.h"
+#include "http/messages/body_file.h"
 
 namespace hearth::api {
 

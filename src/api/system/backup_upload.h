@@ -8,9 +8,9 @@
 
 #include "api/call.h"
 #include "backup/backups.h"
-#include "http/body_sink.h"
-#include "http/handler.h"
-#include "http/response.h"
+#include "http/messages/body_sink.h"
+#include "http/messages/handler.h"
+#include "http/messages/response.h"
 
 namespace hearth::api {
 

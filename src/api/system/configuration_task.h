@@ -9,7 +9,7 @@
 #include "api/gateway/command.h"
 #include "api/records.h"
 #include "base/threads/task_thread.h"
-#include "http/handler.h"
+#include "http/messages/handler.h"
 
 namespace hearth::api {
 

@@ -4,8 +4,8 @@
 #include "api/handlers.h"
 #include "api/system/entity_tag.h"
 #include "domains/kind_json.h"
-#include "http/compression.h"
-#include "http/static_file.h"
+#include "http/messages/compression.h"
+#include "http/messages/static_file.h"
 
 namespace hearth::api {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/config/config_reader.h"
 #include "core/values/limits.h"
-#include "http/limits.h"
+#include "http/messages/limits.h"
 
 namespace hearth::app {
 

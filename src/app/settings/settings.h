@@ -28,7 +28,7 @@
 #include "core/values/customizations.h"
 #include "core/values/hub_config.h"
 #include "core/values/limits.h"
-#include "http/limits.h"
+#include "http/messages/limits.h"
 #include "recorder/recorder_options.h"
 
 namespace hearth::app {

@@ -8,7 +8,7 @@
 #include "api/records.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
-#include "http/url_text.h"
+#include "http/messages/url_text.h"
 
 namespace hearth::api {
 namespace {

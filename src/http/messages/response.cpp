@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/messages/response.h"
+
+#include "base/json/json.h"
+
+namespace hearth::http {
+
+Response Response::json(std::string body, int status) {
+  Response response;
+  response.status = status;
+  response.text = std::move(body);
+  return response;
+}
+
+Response Response::shared(std::shared_ptr<const void> owner, std::string_view body, int status) {
+  Response response;
+  response.status = status;
+  response.owner = std::move(owner);
+  response.view = body;
+  return response;
+}
+
+Response Response::kept(BodyFilePtr file, Encoding encoding) {
+  Response response;
+  response.file = std::move(file);
+  response.negotiated = true;
+  if (encoding != Encoding::identity) response.with_header("Content-Encoding", to_string(encoding));
+  return response;
+}
+
+Response Response::message(int status, std::string_view text) {
+  std::string body = R"({"message":)";
+  base::write_json_string(body, text);
+  body += '}';
+  return json(std::move(body), status);
+}
+
+Response Response::error(const base::Error& error) {
+  switch (error.code) {
+    case base::ErrorCode::invalid:
+    case base::ErrorCode::unsupported:
+      return message(400, error.message);
+    case base::ErrorCode::unauthorized:
+      return std::move(message(401, error.message).with_header("WWW-Authenticate", "Bearer"));
+    case base::ErrorCode::forbidden:
+      return message(403, error.message);
+    case base::ErrorCode::not_found:
+      return message(404, error.message);
+    case base::ErrorCode::conflict:
+      return message(409, error.message);
+    case base::ErrorCode::throttled:
+      return message(429, error.message);
+    case base::ErrorCode::unreachable:
+    case base::ErrorCode::unavailable:
+      return message(503, error.message);
+    case base::ErrorCode::full:
+      return message(507, error.message);
+    case base::ErrorCode::internal:
+      return message(500, error.message);
+  }
+  return message(500, "Internal error.");
+}
+
+Response& Response::with_header(std::string_view name, std::string_view value) {
+  headers.append(name).append(": ").append(value).append("\r\n");
+  return *this;
+}
+
+std::string_view reason_phrase(int status) {
+  switch (status) {
+    case 100:
+      return "Continue";
+    case 200:
+      return "OK";
+    case 201:
+      return "Created";
+    case 303:
+      return "See Other";
+    case 304:
+      return "Not Modified";
+    case 400:
+      return "Bad Request";
+    case 401:
+      return "Unauthorized";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 405:
+      return "Method Not Allowed";
+    case 409:
+      return "Conflict";
+    case 412:
+      return "Precondition Failed";
+    case 413:
+      return "Content Too Large";
+    case 426:
+      return "Upgrade Required";
+    case 429:
+      return "Too Many Requests";
+    case 431:
+      return "Request Header Fields Too Large";
+    case 500:
+      return "Internal Server Error";
+    case 503:
+      return "Service Unavailable";
+    case 507:
+      return "Insufficient Storage";
+    default:
+      return "Unknown";
+  }
+}
+
+}  // namespace hearth::http
