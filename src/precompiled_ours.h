@@ -6,7 +6,7 @@
 #include "auth/accounts/gate.h"
 #include "core/hub.h"
 #include "core/view.h"
-#include "domains/entity.h"
+#include "domains/entities/entity.h"
 #include "http/worker.h"
 #include "recorder/history.h"
 #include "recorder/recorder.h"

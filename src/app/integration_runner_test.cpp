@@ -3,9 +3,9 @@
 
 #include <stdexcept>
 
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 #include "domains/test_home.h"
-#include "domains/thing.h"
 
 namespace hearth::app {
 namespace {

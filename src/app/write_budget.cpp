@@ -8,7 +8,7 @@
 #include "base/log/log.h"
 #include "base/text/timestamp.h"
 #include "core/client_entity.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::app {
 namespace {

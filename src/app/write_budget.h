@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "core/hub.h"
-#include "domains/entity_table.h"
-#include "domains/thing.h"
+#include "domains/entities/entity_table.h"
+#include "domains/entities/thing.h"
 #include "recorder/recorder.h"
 
 namespace hearth::app {

@@ -9,7 +9,7 @@
 #include "automation/item_entity.h"
 #include "automation/runs.h"
 #include "automation/trigger_watch.h"
-#include "domains/entity_table.h"
+#include "domains/entities/entity_table.h"
 
 namespace hearth::automation {
 

@@ -7,7 +7,7 @@
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
 #include "base/text/timestamp.h"
-#include "domains/local_time.h"
+#include "domains/entities/local_time.h"
 
 namespace hearth::automation {
 namespace {

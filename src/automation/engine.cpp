@@ -14,7 +14,7 @@
 #include "base/log/log.h"
 #include "base/memory_use.h"
 #include "base/text/timestamp.h"
-#include "domains/thing.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::automation {
 namespace {

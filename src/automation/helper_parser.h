@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "automation/sections.h"
-#include "domains/file_helpers.h"
+#include "domains/helpers/file_helpers.h"
 
 namespace hearth::automation {
 

@@ -22,7 +22,7 @@
 #include "automation/webhook_router.h"
 #include "core/hub.h"
 #include "core/journal.h"
-#include "domains/sun_times.h"
+#include "domains/sky/sun_times.h"
 
 namespace hearth::automation {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "automation/item.h"
-#include "domains/entity.h"
+#include "domains/entities/entity.h"
 
 namespace hearth::automation {
 

@@ -5,7 +5,7 @@
 
 #include "automation/state_values.h"
 #include "core/notification.h"
-#include "domains/zones.h"
+#include "domains/people/zones.h"
 #include "template/state_value.h"
 
 namespace hearth::automation {

@@ -10,7 +10,7 @@
 #include "automation/parsing.h"
 #include "automation/unquoted_states.h"
 #include "core/values/entity_id.h"
-#include "domains/scenes.h"
+#include "domains/scenes/scenes.h"
 
 namespace hearth::automation {
 namespace {

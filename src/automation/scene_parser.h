@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "automation/sections.h"
-#include "domains/scene_item.h"
+#include "domains/scenes/scene_item.h"
 
 namespace hearth::automation {
 

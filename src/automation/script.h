@@ -6,7 +6,7 @@
 
 #include "automation/item_entity.h"
 #include "automation/runs.h"
-#include "domains/entity_table.h"
+#include "domains/entities/entity_table.h"
 
 namespace hearth::automation {
 

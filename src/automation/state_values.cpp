@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/text/text.h"
-#include "domains/zones.h"
+#include "domains/people/zones.h"
 
 namespace hearth::automation {
 namespace {

@@ -14,7 +14,7 @@
 #include "automation/purpose.h"
 #include "automation/sentence.h"
 #include "core/services/service_target.h"
-#include "domains/sun_times.h"
+#include "domains/sky/sun_times.h"
 
 namespace hearth::automation {
 

@@ -12,7 +12,7 @@
 #include "base/json/json.h"
 #include "base/result.h"
 #include "core/states/state.h"
-#include "domains/sun_times.h"
+#include "domains/sky/sun_times.h"
 #include "template/moment.h"
 
 namespace hearth::derived {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/values/entity_id.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::derived {
 

@@ -10,7 +10,7 @@
 #include "base/json/json_fields.h"
 #include "core/values/entity_id.h"
 #include "core/values/units.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::derived {
 namespace {

@@ -10,8 +10,8 @@
 #include "automation/live_data.h"
 #include "derived/history_questions.h"
 #include "derived/unit.h"
-#include "domains/entity_table.h"
-#include "domains/thing.h"
+#include "domains/entities/entity_table.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::derived {
 

@@ -5,7 +5,7 @@
 #include "base/log/log.h"
 #include "core/values/entity_id.h"
 #include "derived/platforms.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::derived {
 namespace {

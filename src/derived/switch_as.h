@@ -7,9 +7,9 @@
 
 #include "automation/home.h"
 #include "derived/unit.h"
-#include "domains/entity_table.h"
+#include "domains/entities/entity_table.h"
+#include "domains/entities/thing.h"
 #include "domains/light/light.h"
-#include "domains/thing.h"
 
 namespace hearth::derived {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // switch_as_x: a switch as something else, its commands and its renames.
 #include "derived/test_derived.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::derived {
 namespace {

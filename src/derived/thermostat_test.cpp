@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // generic_thermostat: when it turns its heater on and off, what it keeps, and what it does without its sensor.
 #include "derived/test_derived.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::derived {
 namespace {

@@ -12,7 +12,7 @@
 #include "automation/home.h"
 #include "derived/unit.h"
 #include "domains/climate/climate.h"
-#include "domains/entity_table.h"
+#include "domains/entities/entity_table.h"
 
 namespace hearth::derived {
 

@@ -3,7 +3,7 @@
 
 #include "automation/home.h"
 #include "derived/sensor_unit.h"
-#include "domains/entity.h"
+#include "domains/entities/entity.h"
 
 namespace hearth::derived {
 namespace {

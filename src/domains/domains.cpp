@@ -2,7 +2,7 @@
 #include "domains/domains.h"
 
 #include "domains/climate/climate.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 #include "domains/light/light.h"
 
 namespace hearth::domains {

@@ -7,17 +7,17 @@
 #include <set>
 #include <string>
 
-#include "domains/domain_services.h"
-#include "domains/entity_table.h"
-#include "domains/file_scenes.h"
-#include "domains/group_helper.h"
-#include "domains/helpers.h"
-#include "domains/notifications.h"
+#include "domains/entities/domain_services.h"
+#include "domains/entities/entity_table.h"
+#include "domains/helpers/group_helper.h"
+#include "domains/helpers/helpers.h"
+#include "domains/people/notifications.h"
+#include "domains/people/trackers.h"
+#include "domains/people/zones.h"
 #include "domains/platform/platform_services.h"
-#include "domains/scenes.h"
-#include "domains/sun.h"
-#include "domains/trackers.h"
-#include "domains/zones.h"
+#include "domains/scenes/file_scenes.h"
+#include "domains/scenes/scenes.h"
+#include "domains/sky/sun.h"
 
 namespace hearth::domains {
 

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "domains/domains.h"
-#include "domains/integration_bus.h"
+#include "domains/entities/integration_bus.h"
 
 namespace hearth::domains {
 

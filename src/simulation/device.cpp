@@ -7,10 +7,10 @@
 #include <array>
 
 #include "domains/climate/climate.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 #include "domains/light/light.h"
 #include "domains/light/light_request.h"
-#include "domains/thing.h"
 
 namespace hearth::simulation {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "domains/entity_table.h"
+#include "domains/entities/entity_table.h"
 #include "simulation/scenario.h"
 
 namespace hearth::simulation {

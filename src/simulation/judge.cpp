@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-#include "domains/local_time.h"
+#include "domains/entities/local_time.h"
 
 namespace hearth::simulation {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "automation/references.h"
 #include "automation/secrets.h"
-#include "domains/local_time.h"
+#include "domains/entities/local_time.h"
 #include "simulation/deeds.h"
 #include "simulation/faults.h"
 #include "simulation/world.h"

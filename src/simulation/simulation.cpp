@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "automation/secrets.h"
-#include "domains/local_time.h"
+#include "domains/entities/local_time.h"
 #include "simulation/faults.h"
 #include "simulation/judge.h"
 #include "simulation/world.h"

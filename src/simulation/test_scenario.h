@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "automation/json_node.h"
-#include "domains/local_time.h"
+#include "domains/entities/local_time.h"
 #include "simulation/scenario_parser.h"
 #include "simulation/simulation.h"
 

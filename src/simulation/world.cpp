@@ -12,10 +12,10 @@
 #include "automation/references.h"
 #include "derived/derived_sensors.h"
 #include "domains/domains.h"
-#include "domains/file_helpers.h"
+#include "domains/entities/kinds.h"
 #include "domains/groups/typed_group.h"
-#include "domains/kinds.h"
-#include "domains/wish.h"
+#include "domains/helpers/file_helpers.h"
+#include "domains/scenes/wish.h"
 #include "template_entities/template_entities.h"
 
 namespace hearth::simulation {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/values/words.h"
-#include "domains/kind.h"
+#include "domains/entities/kind.h"
 
 namespace hearth::template_entities {
 

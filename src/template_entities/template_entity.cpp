@@ -4,7 +4,7 @@
 #include "automation/context_value.h"
 #include "base/log/log.h"
 #include "core/values/entity_id.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 #include "template/state_value.h"
 #include "template_entities/broken_entity.h"
 #include "template_entities/light_entity.h"

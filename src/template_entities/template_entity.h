@@ -9,7 +9,7 @@
 
 #include "automation/live_data.h"
 #include "automation/runs.h"
-#include "domains/entity_table.h"
+#include "domains/entities/entity_table.h"
 #include "template_entities/rendering.h"
 
 namespace hearth::template_entities {

@@ -7,7 +7,7 @@
 
 #include "base/text/timestamp.h"
 #include "core/values/units.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 #include "template_entities/thing_values.h"
 
 namespace hearth::template_entities {

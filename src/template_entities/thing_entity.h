@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "domains/thing.h"
+#include "domains/entities/thing.h"
 #include "template_entities/delays.h"
 #include "template_entities/template_entity.h"
 

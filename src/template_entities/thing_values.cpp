@@ -15,7 +15,7 @@
 #include "core/states/state.h"
 #include "core/states/state_machine.h"
 #include "core/values/entity_id.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 #include "template/zoned_time.h"
 
 namespace hearth::template_entities {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "domains/kind.h"
+#include "domains/entities/kind.h"
 #include "template/value.h"
 #include "template_entities/plan.h"
 

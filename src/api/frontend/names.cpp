@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::api {
 namespace {

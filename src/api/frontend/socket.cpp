@@ -6,7 +6,7 @@
 #include "api/frontend/names.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::api {
 namespace {

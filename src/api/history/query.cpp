@@ -7,7 +7,7 @@
 #include "api/gateway/seconds.h"
 #include "base/json/json.h"
 #include "base/text/timestamp.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::api {
 namespace {

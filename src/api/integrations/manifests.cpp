@@ -9,7 +9,7 @@
 #include "api/integrations/config_entry.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::api {
 namespace {

@@ -3,7 +3,7 @@
 #include "api/gateway/message_reader.h"
 #include "api/handlers.h"
 #include "api/system/entity_tag.h"
-#include "domains/kind_json.h"
+#include "domains/entities/kind_json.h"
 #include "http/messages/compression.h"
 #include "http/messages/static_file.h"
 

@@ -8,7 +8,7 @@
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
 #include "core/values/entity_id.h"
-#include "domains/todo_items.h"
+#include "domains/people/todo_items.h"
 
 namespace hearth::api {
 namespace {

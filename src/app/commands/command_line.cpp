@@ -27,7 +27,7 @@
 #include "base/log/log.h"
 #include "base/memory_use.h"
 #include "derived/plan_parser.h"
-#include "domains/kind_json.h"
+#include "domains/entities/kind_json.h"
 #include "integrations/mqtt/manual/manual_items.h"
 #include "template_entities/plan_parser.h"
 

@@ -13,7 +13,7 @@
 #include "app/settings/config_folder.h"
 #include "automation/item_node.h"
 #include "base/log/log.h"
-#include "domains/local_time.h"
+#include "domains/entities/local_time.h"
 #include "recorder/past_file.h"
 #include "simulation/replay.h"
 #include "template/custom_templates.h"

@@ -9,7 +9,7 @@
 #include "automation/engine.h"
 #include "automation/scene_parser.h"
 #include "base/threads/published.h"
-#include "domains/file_scenes.h"
+#include "domains/scenes/file_scenes.h"
 
 namespace hearth::app {
 

@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "core/hub.h"
-#include "domains/sun_times.h"
+#include "domains/sky/sun_times.h"
 #include "recorder/history/history_reader.h"
 #include "suggestions/past.h"
 

@@ -8,8 +8,8 @@
 #include "backup/file.h"
 #include "base/random_id.h"
 #include "base/text/utf8.h"
-#include "domains/domain_services.h"
-#include "domains/kinds.h"
+#include "domains/entities/domain_services.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::app {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "domains/domain_services.h"
-#include "domains/entity.h"
+#include "domains/entities/domain_services.h"
+#include "domains/entities/entity.h"
 
 namespace hearth::domains {
 

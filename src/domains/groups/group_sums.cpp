@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/text/timestamp.h"
-#include "domains/group_state.h"
+#include "domains/entities/group_state.h"
 #include "domains/groups/thing_group.h"
 
 namespace hearth::domains {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/services/service_registry.h"
-#include "domains/helper.h"
+#include "domains/entities/helper.h"
 
 namespace hearth::domains {
 

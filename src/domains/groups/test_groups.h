@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/registry/collection_type.h"
-#include "domains/file_helpers.h"
-#include "domains/kinds.h"
-#include "domains/test_device.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/test_device.h"
+#include "domains/helpers/file_helpers.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {

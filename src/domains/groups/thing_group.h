@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "domains/entities/thing.h"
 #include "domains/groups/typed_group.h"
-#include "domains/thing.h"
 
 namespace hearth::domains {
 

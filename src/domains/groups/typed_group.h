@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/values/words.h"
-#include "domains/groups/group_index.h"
-#include "domains/helper.h"
+#include "domains/entities/group_index.h"
+#include "domains/entities/helper.h"
 
 namespace hearth::domains {
 

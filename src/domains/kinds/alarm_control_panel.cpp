@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "domains/kinds.h"
-#include "domains/thing.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains {
 namespace alarm_control_panel {

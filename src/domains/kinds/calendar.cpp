@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "base/text/timestamp.h"
-#include "domains/kinds.h"
-#include "domains/local_time.h"
-#include "domains/thing.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/local_time.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains {
 namespace calendar {

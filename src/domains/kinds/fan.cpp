@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "domains/kinds.h"
-#include "domains/thing.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains {
 namespace fan {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/registry/helper_types.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 #include "domains/kinds/select.h"
 
 namespace hearth::domains {

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text/pattern.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 #include "domains/kinds/text.h"
 
 namespace hearth::domains {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "domains/kinds.h"
-#include "domains/thing.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains {
 namespace lock {

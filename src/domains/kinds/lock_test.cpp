@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "domains/kinds.h"
-#include "domains/test_device.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/test_device.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "domains/kinds.h"
-#include "domains/thing.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains {
 namespace media_player {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/text/timestamp.h"
-#include "domains/kinds.h"
-#include "domains/test_device.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/test_device.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::domains {
 namespace scene {

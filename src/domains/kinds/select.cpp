@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::domains {
 namespace select {

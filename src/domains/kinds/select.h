@@ -2,8 +2,8 @@
 // What select and input_select have in common. Any thread.
 #pragma once
 
-#include "domains/kind.h"
-#include "domains/thing.h"
+#include "domains/entities/kind.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains::select {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 #include "domains/test_home.h"
-#include "domains/thing.h"
 
 namespace hearth::domains {
 namespace {

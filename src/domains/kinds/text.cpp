@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text/utf8.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::domains {
 namespace text {

@@ -2,8 +2,8 @@
 // What text and input_text have in common. Any thread.
 #pragma once
 
-#include "domains/kind.h"
-#include "domains/thing.h"
+#include "domains/entities/kind.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains::text {
 

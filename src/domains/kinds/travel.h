@@ -2,7 +2,7 @@
 // Shared by covers and valves, whose movements take a while. Bus thread only.
 #pragma once
 
-#include "domains/thing.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains {
 

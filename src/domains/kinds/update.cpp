@@ -2,8 +2,8 @@
 #include <charconv>
 
 #include "core/states/state.h"
-#include "domains/kinds.h"
-#include "domains/thing.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains {
 namespace update {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "domains/kinds.h"
-#include "domains/thing.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 
 namespace hearth::domains {
 namespace water_heater {

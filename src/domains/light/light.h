@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "domains/domain_services.h"
-#include "domains/entity.h"
+#include "domains/entities/domain_services.h"
+#include "domains/entities/entity.h"
 #include "domains/light/color.h"
 
 namespace hearth::domains {

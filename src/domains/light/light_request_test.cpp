@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/services/service_description.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::domains {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "base/log/log.h"
 #include "base/text/utf8.h"
-#include "domains/domain_services.h"
-#include "domains/joined_reply.h"
-#include "domains/kinds.h"
+#include "domains/entities/domain_services.h"
+#include "domains/entities/joined_reply.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::domains {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/hub.h"
-#include "domains/entity_table.h"
+#include "domains/entities/entity_table.h"
 
 namespace hearth::domains {
 

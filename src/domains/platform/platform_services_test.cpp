@@ -2,8 +2,8 @@
 #include "domains/platform/platform_services.h"
 
 #include "domains/climate/climate.h"
-#include "domains/kinds.h"
-#include "domains/test_device.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/test_device.h"
 #include "domains/test_home.h"
 
 namespace hearth::domains {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/registry/collection_type.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 #include "domains/test_home.h"
 
 namespace hearth::integrations::demo {

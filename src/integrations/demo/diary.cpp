@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/demo/diary.h"
 
-#include "domains/local_time.h"
+#include "domains/entities/local_time.h"
 
 namespace hearth::integrations::demo {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "domains/entity_table.h"
-#include "domains/kinds.h"
+#include "domains/entities/entity_table.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 #include "domains/restored.h"
-#include "domains/thing.h"
 #include "integrations/demo/demo.h"
 #include "integrations/demo/weather.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/config/config_reader.h"
 #include "domains/climate/climate.h"
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 
 namespace hearth::integrations::faulty {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/config/config_reader.h"
+#include "domains/entities/thing.h"
 #include "domains/integration.h"
-#include "domains/thing.h"
 
 namespace hearth::integrations::faulty {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "domains/integration_bus.h"
+#include "domains/entities/integration_bus.h"
 #include "integrations/mqtt/link.h"
 #include "integrations/mqtt/options.h"
 

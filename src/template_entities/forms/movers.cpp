@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Covers and fans.
-#include "domains/kinds.h"
+#include "domains/entities/kinds.h"
 #include "template_entities/forms/all.h"
 
 namespace hearth::template_entities {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/text/timestamp.h"
-#include "domains/local_time.h"
+#include "domains/entities/local_time.h"
 
 namespace hearth::api {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "domains/kinds.h"
-#include "domains/thing.h"
+#include "domains/entities/kinds.h"
+#include "domains/entities/thing.h"
 #include "integrations/mqtt/components/mqtt_entity.h"
 
 namespace hearth::integrations::mqtt {

@@ -15,7 +15,7 @@
 
 #include "base/mutex.h"
 #include "base/result.h"
-#include "domains/integration_bus.h"
+#include "domains/entities/integration_bus.h"
 
 namespace hearth::integrations::mqtt {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "domains/thing.h"
+#include "domains/entities/thing.h"
 #include "integrations/mqtt/components/component.h"
 #include "integrations/mqtt/components/mqtt_entity.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json/json.h"
-#include "domains/zones.h"
+#include "domains/people/zones.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {

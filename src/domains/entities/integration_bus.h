@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bus as an integration uses it: exceptions of its tasks are counted as the integration's, and no task runs after
+// the integration is destroyed, even if it still waits.
+#pragma once
+
+#include <memory>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/hub.h"
+#include "domains/entities/failures.h"
+
+namespace hearth::domains {
+
+class IntegrationBus {
+ public:
+  using Task = core::EventBus::Task;
+
+  // Both must outlive this. Destroyed after its integration, on the bus thread or while the bus does not run.
+  IntegrationBus(core::Hub& hub, Failures& failures, std::string integration);
+  IntegrationBus(const IntegrationBus&) = delete;
+  IntegrationBus& operator=(const IntegrationBus&) = delete;
+
+  // As the bus's. Any thread, as long as the integration lives.
+  void post(Task task, const std::source_location& where = std::source_location::current()) {
+    post(core::EventBus::kSmallTask, std::move(task), where);
+  }
+  void post(std::size_t weight, Task task, const std::source_location& where = std::source_location::current());
+  // Ignores the bus's bound: for a thread that must not wait for the bus, because the bus waits for its end. REQUIRES:
+  // few such tasks wait at a time.
+  void post_past_bound(Task task, const std::source_location& where = std::source_location::current());
+  [[nodiscard]] core::Timer schedule(base::Duration delay, Task task,
+                                     const std::source_location& where = std::source_location::current());
+  [[nodiscard]] core::Timer schedule_at(base::Timestamp time, Task task,
+                                        const std::source_location& where = std::source_location::current());
+  [[nodiscard]] core::Subscription listen(std::string_view type, std::function<void(const core::Event&)> callback,
+                                          core::Pace pace = core::Pace::prompt,
+                                          const std::source_location& where = std::source_location::current());
+  // As in EntityListeners.
+  [[nodiscard]] core::EntityListeners::Listening listen(
+      std::vector<std::string> entity_ids, core::EntityListeners::Callback callback,
+      const std::source_location& where = std::source_location::current());
+
+ private:
+  Task guarded(Task task) const;
+
+  core::EventBus& bus_;
+  core::EntityListeners& entities_;
+  Failures& failures_;
+  const std::string integration_;
+  const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // expires with this
+};
+
+}  // namespace hearth::domains

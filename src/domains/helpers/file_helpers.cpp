@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domains/helpers/file_helpers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/registry/helper_types.h"
+#include "domains/groups/typed_group.h"
+
+namespace hearth::domains {
+
+std::string HelperItem::entity_id() const {
+  const std::string typed = id_of_typed_group(fields);
+  return typed.empty() ? collection + "." + id : typed;
+}
+
+FileHelpers::FileHelpers(core::Hub& hub, EntityTable& entities) : hub_(hub), entities_(entities) {
+  ready_ = hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
+    is_ready_ = true;
+    for (const auto& [key, helper] : present_) helper->home_started();
+  });
+}
+
+FileHelpers::~FileHelpers() = default;
+
+std::vector<std::string> FileHelpers::take(const std::vector<HelperItem>& items, bool complete) {
+  std::vector<std::string> left_out;
+  std::erase_if(present_, [&](const auto& each) {
+    const bool named =
+        std::ranges::any_of(items, [&](const HelperItem& item) { return each.first == Key(item.collection, item.id); });
+    if (named || !complete) return false;
+    const auto gone = entities_.withdraw(each.second->entity_id());
+    return true;
+  });
+  for (const HelperItem& item : items) {
+    if (!item.error.empty()) continue;
+    core::Item wanted{.collection = item.collection, .id = item.id, .fields = item.fields};
+    const Key key(item.collection, item.id);
+    if (const auto known = present_.find(key); known != present_.end()) {
+      const core::Item& former = known->second->item();
+      wanted.revision = former.revision + (former.fields != wanted.fields);
+      known->second->take(wanted, entities_);
+      continue;
+    }
+    auto helper = make_helper(hub_, std::move(wanted), false);
+    helper->use(journal_);
+    if (const auto added = helper->add(entities_); !added) {
+      left_out.push_back(fmt::format("{}: {}", item.place, added.error().message));
+      continue;
+    }
+    if (is_ready_) helper->home_started();
+    present_.emplace(key, std::move(helper));
+  }
+  clear_left(complete);
+  return left_out;
+}
+
+void FileHelpers::clear_left(bool complete) const {
+  const auto registry = hub_.registry.snapshot();
+  const auto context = core::Context::create(hub_.clock.now());
+  const auto types = core::helper_types();
+  for (const auto& [id, registered] : registry->entities) {
+    if (std::ranges::find(types, registered.integration, &core::CollectionType::name) == types.end()) continue;
+    if (present_.contains({registered.integration, registered.unique_id}) ||
+        registry->find_item(registered.integration, registered.unique_id))
+      continue;
+    const core::StatePtr state = hub_.states.find(id);
+    if (!state) continue;
+    if (complete)
+      static_cast<void>(hub_.states.remove(id, context));
+    else
+      static_cast<void>(
+          hub_.states.set(core::EntityId::parse(id).value(), {core::kUnavailable, state->attributes_json(), context}));
+  }
+}
+
+}  // namespace hearth::domains

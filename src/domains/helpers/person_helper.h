@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A person: where their device trackers say that they are. At home if a router knows one of them; otherwise where the
+// newest position is; otherwise as the newest of the others says. Bus thread only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "domains/helpers/helper_entity.h"
+
+namespace hearth::domains {
+
+class PersonHelper final : public HelperEntity {
+ public:
+  using HelperEntity::HelperEntity;
+
+  void act(const Action&, const json::object&) override {}
+
+ private:
+  Report first(const Kind& kind, const core::State* last) override;
+  void show() override;
+
+  void listen();
+  Report report() const;
+  // What the trackers say; null if none of them says anything.
+  core::StatePtr source() const;
+
+  std::vector<std::string> trackers_;
+  std::optional<core::EntityListeners::Listening> listening_;
+};
+
+}  // namespace hearth::domains
