@@ -10,4 +10,4 @@
 #include "http/worker.h"
 #include "recorder/history.h"
 #include "recorder/recorder.h"
-#include "template/environment.h"
+#include "template/values/environment.h"

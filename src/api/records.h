@@ -14,7 +14,7 @@
 #include "recorder/history/imported_statistics.h"
 #include "recorder/journal/registry_store.h"
 #include "recorder/recorder.h"
-#include "template/custom_templates.h"
+#include "template/language/custom_templates.h"
 
 namespace hearth::api {
 

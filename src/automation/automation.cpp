@@ -14,7 +14,7 @@
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
 #include "base/text/timestamp.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 namespace {

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "base/text/text.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 namespace {

@@ -10,7 +10,7 @@
 #include "automation/purpose_check.h"
 #include "automation/state_values.h"
 #include "base/text/timestamp.h"
-#include "template/moment.h"
+#include "template/values/moment.h"
 
 namespace hearth::automation {
 namespace {

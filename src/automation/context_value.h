@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/bus/context.h"
-#include "template/value.h"
+#include "template/values/value.h"
 
 namespace hearth::automation {
 

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "base/text/text.h"
-#include "template/failure.h"
+#include "template/values/failure.h"
 
 namespace hearth::automation {
 namespace {

@@ -14,7 +14,7 @@
 #include "base/config/config_node.h"
 #include "base/json/json.h"
 #include "base/result.h"
-#include "template/template.h"
+#include "template/language/template.h"
 
 namespace hearth::automation {
 

@@ -6,8 +6,8 @@
 #include "automation/fingerprint.h"
 #include "automation/stored_value.h"
 #include "automation/test_restarts.h"
-#include "template/integer.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
+#include "template/values/integer.h"
 
 namespace hearth::automation {
 namespace {

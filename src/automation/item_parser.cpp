@@ -14,7 +14,7 @@
 #include "automation/parsing.h"
 #include "automation/unquoted_states.h"
 #include "core/values/entity_id.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 namespace {

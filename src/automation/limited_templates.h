@@ -6,7 +6,7 @@
 
 #include "automation/renderer.h"
 #include "base/config/config_node.h"
-#include "template/template.h"
+#include "template/language/template.h"
 
 namespace hearth::automation {
 

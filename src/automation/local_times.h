@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "template/moment.h"
+#include "template/values/moment.h"
 
 namespace hearth::automation {
 

@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "core/hub.h"
-#include "template/past_states.h"
+#include "template/values/past_states.h"
 
 namespace hearth::automation {
 

@@ -8,7 +8,7 @@
 #include "automation/comparison.h"
 #include "base/log/log.h"
 #include "base/text/timestamp.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 namespace {

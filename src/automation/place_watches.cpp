@@ -6,7 +6,7 @@
 #include "automation/state_values.h"
 #include "core/notification.h"
 #include "domains/people/zones.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 

@@ -8,7 +8,7 @@
 
 #include "core/hub.h"
 #include "core/view.h"
-#include "template/template.h"
+#include "template/language/template.h"
 
 namespace hearth::automation {
 

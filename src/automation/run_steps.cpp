@@ -10,7 +10,7 @@
 #include "automation/secrets.h"
 #include "base/log/log.h"
 #include "core/values/entity_id.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 

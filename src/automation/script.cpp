@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "automation/context_value.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 

@@ -14,7 +14,7 @@
 #include "core/values/entity_id.h"
 #include "core/values/service_field.h"
 #include "core/values/words.h"
-#include "template/template.h"
+#include "template/language/template.h"
 
 namespace hearth::automation {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "template/text.h"
+#include "template/values/text.h"
 
 namespace hearth::automation {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/state_watches.h"
 
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "base/json/json_fields.h"
-#include "template/integer.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
+#include "template/values/integer.h"
 
 namespace hearth::automation {
 namespace {

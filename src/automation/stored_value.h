@@ -7,7 +7,7 @@
 #include "base/json/json.h"
 #include "core/bus/context.h"
 #include "core/states/state.h"
-#include "template/environment.h"
+#include "template/values/environment.h"
 
 namespace hearth::automation {
 

@@ -10,7 +10,7 @@
 #include "base/json/json_fields.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 
 namespace hearth::automation {
 namespace {

@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "core/bus/context.h"
 #include "core/states/state.h"
-#include "template/value.h"
+#include "template/values/value.h"
 
 namespace hearth::automation {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/text/text.h"
-#include "template/value.h"
+#include "template/values/value.h"
 
 namespace hearth::derived {
 

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "core/states/state.h"
 #include "domains/sky/sun_times.h"
-#include "template/moment.h"
+#include "template/values/moment.h"
 
 namespace hearth::derived {
 

@@ -11,7 +11,7 @@
 #include "base/json/json.h"
 #include "simulation/scenario.h"
 #include "simulation/timeline.h"
-#include "template/environment.h"
+#include "template/values/environment.h"
 
 namespace hearth::simulation {
 

@@ -22,7 +22,7 @@
 #include "simulation/recollection.h"
 #include "simulation/scenario.h"
 #include "simulation/timeline.h"
-#include "template/environment.h"
+#include "template/values/environment.h"
 #include "template_entities/plan_parser.h"
 
 namespace hearth::simulation {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "template/moment.h"
+#include "template/values/moment.h"
 
 namespace hearth::suggestions {
 

@@ -5,7 +5,7 @@
 #include "base/log/log.h"
 #include "core/values/entity_id.h"
 #include "domains/entities/kinds.h"
-#include "template/state_value.h"
+#include "template/home/state_value.h"
 #include "template_entities/broken_entity.h"
 #include "template_entities/light_entity.h"
 #include "template_entities/thing_entity.h"

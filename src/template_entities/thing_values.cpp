@@ -16,7 +16,7 @@
 #include "core/states/state_machine.h"
 #include "core/values/entity_id.h"
 #include "domains/entities/kinds.h"
-#include "template/zoned_time.h"
+#include "template/values/zoned_time.h"
 
 namespace hearth::template_entities {
 namespace {

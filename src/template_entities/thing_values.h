@@ -4,7 +4,7 @@
 
 #include "base/result.h"
 #include "domains/entities/kind.h"
-#include "template/value.h"
+#include "template/values/value.h"
 #include "template_entities/plan.h"
 
 namespace hearth::template_entities {

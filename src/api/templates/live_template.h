@@ -17,7 +17,7 @@
 
 #include "api/gateway/connection.h"
 #include "api/gateway/socket_hub.h"
-#include "template/template.h"
+#include "template/language/template.h"
 
 namespace hearth::api {
 

@@ -8,7 +8,7 @@
 
 #include "api/records.h"
 #include "base/threads/task_thread.h"
-#include "template/template.h"
+#include "template/language/template.h"
 
 namespace hearth::api {
 

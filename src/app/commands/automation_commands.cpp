@@ -14,7 +14,7 @@
 #include "app/settings/config_folder.h"
 #include "base/log/log.h"
 #include "simulation/simulation.h"
-#include "template/custom_templates.h"
+#include "template/language/custom_templates.h"
 
 namespace hearth::app {
 namespace {

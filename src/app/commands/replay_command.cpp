@@ -16,7 +16,7 @@
 #include "domains/entities/local_time.h"
 #include "recorder/past_file.h"
 #include "simulation/replay.h"
-#include "template/custom_templates.h"
+#include "template/language/custom_templates.h"
 
 namespace hearth::app {
 namespace {

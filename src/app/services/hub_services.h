@@ -14,7 +14,7 @@
 #include "auth/accounts/accounts.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
-#include "template/custom_templates.h"
+#include "template/language/custom_templates.h"
 
 namespace hearth::app {
 

@@ -10,7 +10,7 @@
 #include "base/log/log.h"
 #include "core/view.h"
 #include "integrations/mqtt/bytes_literal.h"
-#include "template/template.h"
+#include "template/language/template.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

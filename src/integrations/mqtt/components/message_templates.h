@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "core/view.h"
-#include "template/template.h"
+#include "template/language/template.h"
 
 namespace hearth::integrations::mqtt {
 

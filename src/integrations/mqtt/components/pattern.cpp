@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/mqtt/components/pattern.h"
 
-#include "template/failure.h"
-#include "template/regex.h"
+#include "template/language/regex.h"
+#include "template/values/failure.h"
 
 namespace hearth::integrations::mqtt {
 

@@ -3,7 +3,7 @@
 
 #include "base/text/timestamp.h"
 #include "integrations/mqtt/components/components.h"
-#include "template/zoned_time.h"
+#include "template/values/zoned_time.h"
 
 namespace hearth::integrations::mqtt {
 namespace sensor {
