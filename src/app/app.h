@@ -46,7 +46,7 @@
 #include "base/clock.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
-#include "derived/derived_sensors.h"
+#include "derived/sensors/derived_sensors.h"
 #include "domains/domains.h"
 #include "http/server.h"
 #include "integrations/mqtt/trials.h"

@@ -11,7 +11,7 @@
 #include "automation/scene_parser.h"
 #include "automation/spelling.h"
 #include "base/testing/fuzz_check.h"
-#include "derived/plan_parser.h"
+#include "derived/sensors/plan_parser.h"
 #include "template_entities/plan_parser.h"
 
 namespace {

@@ -23,7 +23,7 @@
 #include "automation/engine.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
-#include "derived/derived_sensors.h"
+#include "derived/sensors/derived_sensors.h"
 #include "recorder/journal/registry_store.h"
 #include "recorder/recorder.h"
 #include "template_entities/template_entities.h"

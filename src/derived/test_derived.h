@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "automation/test_automations.h"
-#include "derived/derived_sensors.h"
 #include "derived/platforms.h"
+#include "derived/sensors/derived_sensors.h"
 
 namespace hearth::derived {
 

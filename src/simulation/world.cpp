@@ -10,7 +10,7 @@
 
 #include "automation/engine.h"
 #include "automation/references.h"
-#include "derived/derived_sensors.h"
+#include "derived/sensors/derived_sensors.h"
 #include "domains/domains.h"
 #include "domains/entities/kinds.h"
 #include "domains/groups/typed_group.h"

@@ -17,7 +17,7 @@
 #include "automation/scene_parser.h"
 #include "core/memory_journal.h"
 #include "core/registry/registry_data.h"
-#include "derived/plan_parser.h"
+#include "derived/sensors/plan_parser.h"
 #include "simulation/device.h"
 #include "simulation/recollection.h"
 #include "simulation/scenario.h"

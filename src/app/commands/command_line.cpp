@@ -26,7 +26,7 @@
 #include "backup/restore.h"
 #include "base/log/log.h"
 #include "base/memory_use.h"
-#include "derived/plan_parser.h"
+#include "derived/sensors/plan_parser.h"
 #include "domains/entities/kind_json.h"
 #include "integrations/mqtt/manual/manual_items.h"
 #include "template_entities/plan_parser.h"

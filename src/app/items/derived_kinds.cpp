@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "derived/made_item.h"
+#include "derived/sensors/made_item.h"
 
 namespace hearth::app {
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derived/engines/derivative.h"
+
+#include <algorithm>
+
+#include "automation/parsing.h"
+#include "derived/platforms.h"
+
+namespace hearth::derived {
+
+void Derivative::take(const Seen& seen) {
+  const auto value = number_of(seen.state);
+  available_ = seen.state && seen.state->value() != core::kUnavailable;
+  if (value && seen.why != Seen::Why::past) {
+    const std::string unit = text_attribute(seen.state, "unit_of_measurement");
+    unit_ = !options_.unit.empty() ? options_.unit
+            : unit.empty()         ? std::string()
+                                   : options_.unit_prefix + unit + "/" + options_.unit_time;
+  }
+  // A counter that begins anew has not fallen.
+  const bool begins_anew =
+      value && value_ && *value < *value_ && text_attribute(seen.state, "state_class") == "total_increasing";
+  const bool goes_on = seen.why == Seen::Why::past || (seen.why == Seen::Why::change && is_known(seen.before));
+  if (value && value_ && goes_on && !begins_anew && seen.at > since_) add(*value_, *value, seen.at);
+  value_ = seen.why == Seen::Why::restored ? std::nullopt : value;
+  since_ = seen.at;
+}
+
+void Derivative::add(double from, double to, base::Timestamp end) {
+  const auto seconds = [](base::Duration span) { return std::chrono::duration<double>(span).count(); };
+  const double slope = (to - from) / seconds(end - since_) / options_.prefix_factor * options_.time_seconds;
+  const base::Duration window = options_.time_window;
+  std::erase_if(slopes_, [&](const Slope& each) { return end - each.end >= window; });
+  if (slopes_.size() == kMostSlopes) slopes_.pop_front();
+  if (window.count() > 0) slopes_.push_back({since_, end, slope});
+  if (end - since_ > window) {
+    shown_ = slope;
+    return;
+  }
+  double mean = 0;
+  for (const Slope& each : slopes_)
+    mean += each.value * seconds(each.end - std::max(each.start, end - window)) / seconds(window);
+  shown_ = mean;
+}
+
+Shown Derivative::show(const Moment&) {
+  return {.value = shown_ ? fixed(*shown_, options_.round) : json::value(),
+          .attributes = {{"source", options_.source}},
+          .unit = unit_,
+          .state_class = "measurement",
+          .icon = "mdi:chart-line",
+          .available = available_};
+}
+
+void Derivative::restore(const core::State& last, const Moment&) {
+  shown_ = number_of(&last);
+  if (unit_.empty()) unit_ = text_attribute(&last, "unit_of_measurement");
+}
+
+std::optional<Past> Derivative::past(const Moment&) {
+  if (options_.time_window.count() == 0) return {};
+  return Past{.span = options_.time_window, .most = kMostSlopes};
+}
+
+void parse_derivative(Keys& in, Plan& plan) {
+  Derivative::Options options;
+  options.source = read_source(in, "source", plan, kNumbers);
+  in.integer("round", options.round, 0, 15);
+  options.prefix_factor = read_unit_prefix(in, options.unit_prefix);
+  options.time_seconds = read_unit_time(in, options.unit_time);
+  options.unit = in.text("unit");
+  options.time_window = in.span("time_window", base::Duration(0), base::Duration(0));
+  plan.engine = [options] { return std::make_unique<Derivative>(options); };
+}
+
+}  // namespace hearth::derived

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a number rises, or falls: the slope of the line that is nearest to its last values.
+#pragma once
+
+#include "derived/engine.h"
+#include "derived/engines/samples.h"
+
+namespace hearth::derived {
+
+class Trend final : public Engine {
+ public:
+  static constexpr std::size_t kMostSamples = 20'000;
+
+  struct Options {
+    std::string source, attribute;  // `attribute`: empty for the state itself
+    bool invert = false;
+    std::size_t max_samples = 2, min_samples = 2;
+    double min_gradient = 0;            // a second
+    base::Duration sample_duration{0};  // 0: any
+  };
+
+  explicit Trend(Options options) : options_(std::move(options)) {}
+
+  void take(const Seen& seen) override;
+  Shown show(const Moment& now) override;
+  std::optional<base::Timestamp> next(const Moment& now) override;
+  void restore(const core::State& last, const Moment& now) override;
+  std::optional<Past> past(const Moment& now) override;
+
+ private:
+  std::optional<double> slope() const;
+
+  const Options options_;
+  Samples samples_;
+  double gradient_ = 0;
+  std::optional<bool> on_;
+};
+
+}  // namespace hearth::derived
