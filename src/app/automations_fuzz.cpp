@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "app/settings/settings.h"
-#include "automation/helper_parser.h"
-#include "automation/item_parser.h"
-#include "automation/json_node.h"
-#include "automation/scene_parser.h"
-#include "automation/spelling.h"
+#include "automation/config/json_node.h"
+#include "automation/items/helper_parser.h"
+#include "automation/items/item_parser.h"
+#include "automation/items/scene_parser.h"
+#include "automation/items/spelling.h"
 #include "base/testing/fuzz_check.h"
 #include "derived/sensors/plan_parser.h"
 #include "template_entities/plan_parser.h"

@@ -7,10 +7,10 @@
 #include <iterator>
 #include <span>
 
-#include "automation/condition_check.h"
-#include "automation/context_value.h"
-#include "automation/parsing.h"
-#include "automation/secrets.h"
+#include "automation/conditions/condition_check.h"
+#include "automation/config/parsing.h"
+#include "automation/items/secrets.h"
+#include "automation/values/context_value.h"
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
 #include "base/text/timestamp.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "automation/item_entity.h"
-#include "automation/runs.h"
-#include "automation/trigger_watch.h"
+#include "automation/runs/runs.h"
+#include "automation/triggers/trigger_watch.h"
 #include "domains/entities/entity_table.h"
 
 namespace hearth::automation {

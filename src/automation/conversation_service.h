@@ -2,7 +2,7 @@
 // conversation.process: a sentence for the triggers that know it.
 #pragma once
 
-#include "automation/home.h"
+#include "automation/home/home.h"
 
 namespace hearth::automation {
 

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <set>
 
+#include "automation/items/spelling.h"
 #include "automation/references.h"
-#include "automation/spelling.h"
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
 #include "base/memory_use.h"

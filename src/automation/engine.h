@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "automation/automation.h"
-#include "automation/item_parser.h"
-#include "automation/loose_steps.h"
+#include "automation/items/item_parser.h"
+#include "automation/runs/loose_steps.h"
 #include "automation/script.h"
 #include "base/threads/published.h"
 #include "core/registry/item_references.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "automation/item.h"
+#include "automation/items/item.h"
 #include "domains/entities/entity.h"
 
 namespace hearth::automation {

@@ -2,8 +2,8 @@
 // What an item names. Only what is written as such; what a template finds is not known before it runs. Any thread.
 #pragma once
 
-#include "automation/home.h"
-#include "automation/item.h"
+#include "automation/home/home.h"
+#include "automation/items/item.h"
 #include "core/registry/item_references.h"
 
 namespace hearth::automation {

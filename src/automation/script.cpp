@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "automation/context_value.h"
+#include "automation/values/context_value.h"
 #include "template/home/state_value.h"
 
 namespace hearth::automation {

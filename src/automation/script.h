@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "automation/item_entity.h"
-#include "automation/runs.h"
+#include "automation/runs/runs.h"
 #include "domains/entities/entity_table.h"
 
 namespace hearth::automation {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "automation/missed_runs.h"
-#include "automation/run_entries.h"
-#include "automation/traces.h"
+#include "automation/home/missed_runs.h"
+#include "automation/home/traces.h"
+#include "automation/runs/run_entries.h"
 #include "core/memory_journal.h"
 
 namespace hearth::automation {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "automation/local_times.h"
+#include "automation/values/local_times.h"
 #include "base/result.h"
 
 namespace hearth::derived {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "base/config/config_reader.h"
 #include "base/json/json.h"
 #include "core/values/words.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "automation/data.h"
+#include "automation/values/data.h"
 #include "derived/engine.h"
 
 namespace hearth::automation {

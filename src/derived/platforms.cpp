@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 
 namespace hearth::derived {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "automation/duration.h"
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
+#include "automation/values/duration.h"
 #include "simulation/scenario_parser.h"
 
 namespace hearth::simulation {

@@ -2,7 +2,7 @@
 // Points in time as scenarios write them. Any thread.
 #pragma once
 
-#include "automation/local_times.h"
+#include "automation/values/local_times.h"
 #include "base/config/config_node.h"
 #include "base/result.h"
 

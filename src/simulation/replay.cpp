@@ -8,8 +8,8 @@
 #include <set>
 #include <tuple>
 
+#include "automation/items/secrets.h"
 #include "automation/references.h"
-#include "automation/secrets.h"
 #include "domains/entities/local_time.h"
 #include "simulation/deeds.h"
 #include "simulation/faults.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "automation/json_node.h"
+#include "automation/config/json_node.h"
 
 namespace hearth::simulation {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "automation/sections.h"
+#include "automation/items/sections.h"
 #include "base/clock.h"
 #include "base/config/config_node.h"
 #include "base/json/json.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "core/values/entity_id.h"
 #include "simulation/moments.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "automation/secrets.h"
+#include "automation/items/secrets.h"
 #include "domains/entities/local_time.h"
 #include "simulation/faults.h"
 #include "simulation/judge.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "automation/json_node.h"
+#include "automation/config/json_node.h"
 #include "domains/entities/local_time.h"
 #include "simulation/scenario_parser.h"
 #include "simulation/simulation.h"

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "automation/helper_parser.h"
-#include "automation/item_parser.h"
-#include "automation/scene_parser.h"
+#include "automation/items/helper_parser.h"
+#include "automation/items/item_parser.h"
+#include "automation/items/scene_parser.h"
 #include "core/memory_journal.h"
 #include "core/registry/registry_data.h"
 #include "derived/sensors/plan_parser.h"

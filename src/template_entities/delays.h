@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "automation/held_clocks.h"
+#include "automation/triggers/held_clocks.h"
 #include "template_entities/plan.h"
 
 namespace hearth::template_entities {

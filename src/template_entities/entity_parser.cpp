@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "automation/action_parser.h"
-#include "automation/fingerprint.h"
-#include "automation/item_node.h"
+#include "automation/config/action_parser.h"
+#include "automation/config/fingerprint.h"
+#include "automation/config/item_node.h"
 
 namespace hearth::template_entities {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "template_entities/plan.h"
 
 namespace hearth::template_entities {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "automation/item.h"
+#include "automation/items/item.h"
 #include "template_entities/form.h"
 
 namespace hearth::template_entities {

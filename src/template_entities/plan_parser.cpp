@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "automation/item_node.h"
+#include "automation/config/item_node.h"
 #include "core/registry/helper_types.h"
 #include "core/values/entity_id.h"
 #include "core/values/words.h"

@@ -3,7 +3,7 @@
 // domains. One with errors is there all the same, with the text of its errors. Any thread.
 #pragma once
 
-#include "automation/sections.h"
+#include "automation/items/sections.h"
 #include "template_entities/plan.h"
 
 namespace hearth::template_entities {

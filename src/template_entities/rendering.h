@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "automation/home.h"
+#include "automation/home/home.h"
 #include "template_entities/plan.h"
 
 namespace hearth::template_entities {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "template_entities/template_entity.h"
 
-#include "automation/context_value.h"
+#include "automation/values/context_value.h"
 #include "base/log/log.h"
 #include "core/values/entity_id.h"
 #include "domains/entities/kinds.h"

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "automation/live_data.h"
-#include "automation/runs.h"
+#include "automation/runs/runs.h"
+#include "automation/triggers/live_data.h"
 #include "domains/entities/entity_table.h"
 #include "template_entities/rendering.h"
 

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "automation/data.h"
+#include "automation/values/data.h"
 #include "base/text/text.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"

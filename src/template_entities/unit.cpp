@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "automation/condition_check.h"
-#include "automation/context_value.h"
-#include "automation/stored_value.h"
+#include "automation/conditions/condition_check.h"
+#include "automation/values/context_value.h"
+#include "automation/values/stored_value.h"
 #include "base/log/log.h"
 
 namespace hearth::template_entities {

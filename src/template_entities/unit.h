@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "automation/runs.h"
-#include "automation/trigger_watch.h"
+#include "automation/runs/runs.h"
+#include "automation/triggers/trigger_watch.h"
 #include "template_entities/template_entity.h"
 
 namespace hearth::template_entities {

@@ -11,7 +11,7 @@
 #include "app/commands/scenario_files.h"
 #include "app/files/configuration_file.h"
 #include "app/settings/config_folder.h"
-#include "automation/item_node.h"
+#include "automation/config/item_node.h"
 #include "base/log/log.h"
 #include "domains/entities/local_time.h"
 #include "recorder/past_file.h"

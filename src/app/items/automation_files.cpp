@@ -15,11 +15,11 @@
 #include "app/yaml/item_lines.h"
 #include "app/yaml/item_text.h"
 #include "app/yaml/marked_yaml.h"
-#include "automation/item_parser.h"
-#include "automation/json_node.h"
-#include "automation/parsing.h"
-#include "automation/scene_parser.h"
-#include "automation/spelling.h"
+#include "automation/config/json_node.h"
+#include "automation/config/parsing.h"
+#include "automation/items/item_parser.h"
+#include "automation/items/scene_parser.h"
+#include "automation/items/spelling.h"
 #include "core/values/entity_id.h"
 
 namespace hearth::app {

@@ -16,7 +16,7 @@
 #include "app/settings/settings.h"
 #include "app/yaml/edit/yaml_editor.h"
 #include "app/yaml/yaml_document.h"
-#include "automation/item.h"
+#include "automation/items/item.h"
 
 namespace hearth::app {
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "api/automations/automations.h"
+#include "automation/config/part_check.h"
 #include "automation/engine.h"
-#include "automation/part_check.h"
-#include "automation/secrets.h"
+#include "automation/items/secrets.h"
 
 namespace hearth::app {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "automation/engine.h"
-#include "automation/helper_parser.h"
+#include "automation/items/helper_parser.h"
 #include "base/threads/published.h"
 #include "domains/domains.h"
 

@@ -8,8 +8,8 @@
 #include "app/files/configuration_file.h"
 #include "app/items/item_revisions.h"
 #include "app/yaml/marked_yaml.h"
-#include "automation/parsing.h"
-#include "automation/spelling.h"
+#include "automation/config/parsing.h"
+#include "automation/items/spelling.h"
 
 namespace hearth::app {
 namespace {

@@ -12,8 +12,8 @@
 #include "app/yaml/edit/revised_file.h"
 #include "app/yaml/item_lines.h"
 #include "app/yaml/yaml_loader.h"
-#include "automation/parsing.h"
-#include "automation/spelling.h"
+#include "automation/config/parsing.h"
+#include "automation/items/spelling.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::app {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "automation/engine.h"
-#include "automation/scene_parser.h"
+#include "automation/items/scene_parser.h"
 #include "base/threads/published.h"
 #include "domains/scenes/file_scenes.h"
 

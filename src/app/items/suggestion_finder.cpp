@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "app/items/suggestion_past.h"
-#include "automation/parsing.h"
-#include "automation/spelling.h"
+#include "automation/config/parsing.h"
+#include "automation/items/spelling.h"
 #include "base/text/timestamp.h"
 #include "recorder/history_file_reader.h"
 #include "suggestions/suggestions.h"

@@ -8,7 +8,7 @@
 #include <future>
 #include <random>
 
-#include "automation/json_node.h"
+#include "automation/config/json_node.h"
 #include "base/testing/wait_until.h"
 #include "recorder/test_history.h"
 

@@ -9,7 +9,7 @@
 
 #include "app/sections/foreign_words.h"
 #include "app/sections/mqtt_sections.h"
-#include "automation/helper_parser.h"
+#include "automation/items/helper_parser.h"
 #include "base/text/nearest_word.h"
 #include "core/registry/helper_types.h"
 #include "core/values/words.h"

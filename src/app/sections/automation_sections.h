@@ -8,7 +8,7 @@
 
 #include "app/files/finding.h"
 #include "app/files/yaml_files.h"
-#include "automation/sections.h"
+#include "automation/items/sections.h"
 #include "base/config/config_node.h"
 #include "base/config/config_reader.h"
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "core/values/entity_id.h"
 
 namespace hearth::app {

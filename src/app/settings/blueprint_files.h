@@ -13,7 +13,7 @@
 #include "api/blueprints/blueprints.h"
 #include "app/files/read_files.h"
 #include "app/settings/settings.h"
-#include "automation/blueprint.h"
+#include "automation/items/blueprint.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
 

@@ -20,7 +20,7 @@
 #include "app/sections/recorder_section.h"
 #include "app/sections/section_reader.h"
 #include "app/settings/blueprint_files.h"
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "base/config/config_reader.h"
 #include "base/net/web_origin.h"
 #include "template_entities/plan_parser.h"

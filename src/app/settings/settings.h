@@ -19,7 +19,7 @@
 #include "app/files/read_files.h"
 #include "app/sections/fleet_section.h"
 #include "archive/archive.h"
-#include "automation/sections.h"
+#include "automation/items/sections.h"
 #include "base/clock.h"
 #include "base/config/config_reader.h"
 #include "base/log/log.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 
 namespace hearth::app {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/yaml/marked_yaml.h"
 #include "app/yaml/text_lines.h"
-#include "automation/data.h"
+#include "automation/values/data.h"
 
 namespace hearth::app {
 namespace {

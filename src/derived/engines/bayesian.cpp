@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "base/log/log.h"
 #include "derived/platforms.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

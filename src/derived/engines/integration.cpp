@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "derived/engines/integration.h"
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "core/values/units.h"
 #include "derived/platforms.h"
 

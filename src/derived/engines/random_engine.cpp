@@ -2,7 +2,7 @@
 // A number, or on or off, by chance: another one each `scan_interval`.
 #include <random>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "base/text/timestamp.h"
 #include "derived/platforms.h"
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "automation/duration.h"
-#include "automation/local_times.h"
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
+#include "automation/values/duration.h"
+#include "automation/values/local_times.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

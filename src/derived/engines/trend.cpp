@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "automation/comparison.h"
-#include "automation/parsing.h"
+#include "automation/conditions/comparison.h"
+#include "automation/config/parsing.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {

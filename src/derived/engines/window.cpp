@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "automation/local_times.h"
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
+#include "automation/values/local_times.h"
 #include "base/log/log.h"
 #include "derived/platforms.h"
 

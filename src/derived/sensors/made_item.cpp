@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "automation/item_node.h"
-#include "automation/json_node.h"
+#include "automation/config/item_node.h"
+#include "automation/config/json_node.h"
 #include "base/text/utf8.h"
 #include "core/values/entity_id.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "automation/home.h"
+#include "automation/home/home.h"
 #include "base/log/log.h"
 
 namespace hearth::derived {

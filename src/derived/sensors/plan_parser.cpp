@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "automation/item_node.h"
-#include "automation/parsing.h"
+#include "automation/config/item_node.h"
+#include "automation/config/parsing.h"
 #include "core/values/entity_id.h"
 #include "derived/platforms.h"
 

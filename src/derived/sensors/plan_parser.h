@@ -3,7 +3,7 @@
 // errors is there all the same, with the text of its errors. Any thread.
 #pragma once
 
-#include "automation/sections.h"
+#include "automation/items/sections.h"
 #include "derived/plan.h"
 
 namespace hearth::derived {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "derived/platforms.h"
 #include "derived/units/thermostat_unit.h"
 

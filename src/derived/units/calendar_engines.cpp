@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "derived/engines/calendar_rules.h"
 #include "derived/platforms.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "automation/local_times.h"
+#include "automation/values/local_times.h"
 #include "core/hub.h"
 #include "derived/engine.h"
 #include "derived/units/unit.h"

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "automation/alarm.h"
-#include "automation/stored_value.h"
+#include "automation/triggers/alarm.h"
+#include "automation/values/stored_value.h"
 #include "base/json/json_fields.h"
 #include "core/values/entity_id.h"
 #include "core/values/units.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "automation/live_data.h"
+#include "automation/triggers/live_data.h"
 #include "derived/history_questions.h"
 #include "derived/units/unit.h"
 #include "domains/entities/entity_table.h"

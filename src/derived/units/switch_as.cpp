@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "derived/units/switch_as.h"
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "base/log/log.h"
 #include "core/values/entity_id.h"
 #include "derived/platforms.h"

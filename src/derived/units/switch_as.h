@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "automation/home.h"
+#include "automation/home/home.h"
 #include "derived/units/unit.h"
 #include "domains/entities/entity_table.h"
 #include "domains/entities/thing.h"

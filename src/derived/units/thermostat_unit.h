@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "automation/home.h"
+#include "automation/home/home.h"
 #include "derived/units/unit.h"
 #include "domains/climate/climate.h"
 #include "domains/entities/entity_table.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "automation/parsing.h"
+#include "automation/config/parsing.h"
 #include "derived/platforms.h"
 #include "derived/units/sensor_unit.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "derived/units/unit.h"
 
-#include "automation/home.h"
+#include "automation/home/home.h"
 #include "derived/units/sensor_unit.h"
 #include "domains/entities/entity.h"
 

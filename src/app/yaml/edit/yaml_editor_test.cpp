@@ -5,7 +5,7 @@
 
 #include "app/yaml/yaml_loader.h"
 #include "app/yaml/yaml_writer.h"
-#include "automation/data.h"
+#include "automation/values/data.h"
 
 namespace hearth::app {
 namespace {

@@ -192,7 +192,7 @@ test("a trigger may have what the hub takes", () => {
 
 // The tables of the hub are the truth: what it names, the page names, too.
 test("the page knows each type that the hub knows", () => {
-  const source = readFileSync(new URL("../../../../../src/automation/device_forms.cpp", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../../../../src/automation/config/device_forms.cpp", import.meta.url), "utf8");
   const rows = (name: string) => [...(source.split(`${name}[] = {\n`)[1]?.split("\n};")[0] ?? "").matchAll(/\{"(\w+)", "(\w+)", "([\w.]*)"/g)].map(([, domain = "", type = "", third = ""]) => ({ domain, type, third }));
   expect(rows("kStates").length).toBeGreaterThan(30);
   for (const { domain, type } of rows("kStates")) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The triggers and conditions by purpose, as src/automation/purpose_rows.cpp has them: of which entities each is, and its words.
+// The triggers and conditions by purpose, as src/automation/purposes/purpose_rows.cpp has them: of which entities each is, and its words.
 type Section = "triggers" | "conditions";
 
 export interface Source {

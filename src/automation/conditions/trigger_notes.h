@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a trigger must remember of its entities that their states do not tell. It survives a restart, and a reload that
+// leaves the trigger as it is. Bus thread only.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "automation/home/home.h"
+
+namespace hearth::automation {
+
+class TriggerNotes {
+ public:
+  // The home must outlive it. `place` tells the trigger apart in the home; empty: the notes end with it. `kind` tells
+  // them from other notes of the trigger.
+  TriggerNotes(Home& home, std::string_view kind, const std::string& place);
+  ~TriggerNotes();
+  TriggerNotes(const TriggerNotes&) = delete;
+  TriggerNotes& operator=(const TriggerNotes&) = delete;
+
+  // Null if there is none.
+  const json::object* find(std::string_view entity_id) const;
+  void put(std::string_view entity_id, json::object note);
+  void forget(std::string_view entity_id);
+
+ private:
+  using Notes = std::map<std::string, json::object, std::less<>>;  // by entity id
+
+  Home& home_;
+  const std::string prefix_;  // of the keys in the journal; empty: it has none
+  Notes notes_;
+};
+
+// Whether a trigger may fire once what it waits for has come, for each entity: noted where the present state does not
+// say so itself.
+class ArmedStates {
+ public:
+  ArmedStates(Home& home, const std::string& place) : notes_(home, "armed", place) {}
+
+  std::optional<bool> find(std::string_view entity_id) const;
+  // `by_state`: what a trigger that begins now would take the state for.
+  void keep(std::string_view entity_id, std::optional<bool> armed, std::optional<bool> by_state);
+
+ private:
+  TriggerNotes notes_;
+};
+
+}  // namespace hearth::automation

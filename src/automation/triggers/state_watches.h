@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The triggers that watch states of named entities. Bus thread only.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "automation/conditions/comparison.h"
+#include "automation/conditions/look_through.h"
+#include "automation/triggers/held_clocks.h"
+#include "automation/triggers/trigger_watch.h"
+
+namespace hearth::automation {
+
+class StateWatch final : public TriggerWatch {
+ public:
+  StateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire,
+             std::optional<std::uint64_t> since);
+
+ private:
+  void on_change(const core::StateChange& told, const core::Event& event);
+  bool matches(const json::value& from, const json::value& to) const;
+  bool still_so(const HeldClocks::Clock& clock, const json::value& now) const;
+  FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                    std::optional<base::Duration> held) const;
+  void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+            std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
+
+  const Trigger& trigger_;
+  const StateTrigger& kind_;
+  Home& home_;
+  const templates::Variables variables_;
+  const Fire fire_;
+  HeldClocks clocks_;
+  LookThrough look_;
+  core::EntityListeners::Listening listening_;
+};
+
+class NumericWatch final : public TriggerWatch {
+ public:
+  NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
+
+ private:
+  void on_change(const core::StateChange& told, const core::Event& event);
+  // Returns whether a state that is so arms the trigger.
+  bool on_seen(const core::StateChange& change, const core::Event& event);
+  Fit fit(const core::StatePtr& state) const;
+  FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+                    std::optional<base::Duration> held) const;
+  void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
+            std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
+
+  const Trigger& trigger_;
+  const NumericTrigger& kind_;
+  Home& home_;
+  const templates::Variables variables_;
+  const Fire fire_;
+  std::map<std::string, bool, std::less<>> armed_;  // by entity
+  ArmedStates kept_;
+  HeldClocks clocks_;
+  LookThrough look_;
+  core::EntityListeners::Listening listening_;
+};
+
+}  // namespace hearth::automation
