@@ -8,10 +8,10 @@ import { formatNumber, maybeT, t, type Key } from "../i18n/catalogue";
 import { numberIn, textIn, textsIn } from "./attributes";
 import { Card } from "./card";
 import { withUnit } from "./state_text";
-import "../elements/choice";
+import "../elements/fields/choice";
 import "../elements/icon";
-import "../elements/slider";
-import "../elements/stepper";
+import "../elements/fields/slider";
+import "../elements/fields/stepper";
 
 const targetTemperature = 1;
 const targetRange = 2;

@@ -20,7 +20,7 @@ import { Card, type Content } from "./card";
 import { isEntrance, isIdle } from "./domains";
 import { withUnit } from "./state_text";
 import "../elements/icon";
-import "../elements/slider";
+import "../elements/fields/slider";
 
 const open = 1;
 const close = 2;

@@ -9,9 +9,9 @@ import { numberIn, textIn, textsIn } from "./attributes";
 import type { Content } from "./card";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
-import "../elements/choice";
+import "../elements/fields/choice";
 import "../elements/icon";
-import "../elements/slider";
+import "../elements/fields/slider";
 
 const setSpeed = 1;
 const oscillate = 2;

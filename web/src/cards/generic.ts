@@ -9,8 +9,8 @@ import { type Content } from "./card";
 import { hasService, loadServices } from "./services";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
-import "../elements/choice";
-import "../elements/slider";
+import "../elements/fields/choice";
+import "../elements/fields/slider";
 
 // What one press does, by the service that the domain has for it.
 const presses: [service: string, label: Key, labelOf: Key][] = [

@@ -4,19 +4,19 @@ import { customElement } from "lit/decorators.js";
 
 import { numberOf } from "../api/samples";
 import type { Entity, Kind, KindAction } from "../api/types";
-import type { Limits, ValueField } from "../elements/value_field";
+import type { Limits, ValueField } from "../elements/fields/value_field";
 import { t } from "../i18n/catalogue";
 import { numberIn, textIn } from "./attributes";
 import { Card, type Content } from "./card";
 import { domainOf, isActive, isIdle } from "./domains";
 import { controlsOf, placesOf, type Controls, type FieldControl, type Form, type Places, type Switch } from "./kind_controls";
 import { actionWord, besideText, clockTime, fieldWord, localTime, optionWord, quantity, sentTime } from "./kind_words";
-import "../elements/choice";
+import "../elements/fields/choice";
 import "../elements/picture";
-import "../elements/slider";
-import "../elements/stepper";
-import "../elements/switch";
-import "../elements/value_field";
+import "../elements/fields/slider";
+import "../elements/fields/stepper";
+import "../elements/fields/switch";
+import "../elements/fields/value_field";
 
 const inputTypes: Partial<Record<Form["as"], ValueField["type"]>> = {
   number: "number",

@@ -10,9 +10,9 @@ import { Card, type Content } from "./card";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
 import { styles } from "../elements/styles_directive";
-import "../elements/choice";
+import "../elements/fields/choice";
 import "../elements/icon";
-import "../elements/slider";
+import "../elements/fields/slider";
 
 const colourModes = ["hs", "xy", "rgb", "rgbw", "rgbww"];
 

@@ -21,11 +21,11 @@ import { numberIn, textIn, textsIn } from "./attributes";
 import { Card, type Content } from "./card";
 import { isActive } from "./domains";
 import { withUnit } from "./state_text";
-import "../elements/choice";
+import "../elements/fields/choice";
 import "../elements/icon";
 import "../elements/picture";
-import "../elements/slider";
-import "../elements/switch";
+import "../elements/fields/slider";
+import "../elements/fields/switch";
 import "./media_position";
 
 const pause = 1;

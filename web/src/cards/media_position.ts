@@ -4,11 +4,11 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { t } from "../i18n/catalogue";
-import type { Slider } from "../elements/slider";
+import type { Slider } from "../elements/fields/slider";
 import { styles } from "../elements/styles_directive";
 import { shared } from "../styles/shared";
 import { numberIn, textIn } from "./attributes";
-import "../elements/slider";
+import "../elements/fields/slider";
 
 // Milliseconds: how often what plays moves on; how long a chosen place is shown while nothing is reported.
 const pace = 1000;

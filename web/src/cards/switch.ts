@@ -4,7 +4,7 @@ import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { Card, type Content } from "./card";
-import "../elements/switch";
+import "../elements/fields/switch";
 
 // What is on or off: switches, and whatever else has turn_on and turn_off.
 @customElement("hearth-switch-card")

@@ -21,7 +21,7 @@ import { numberIn, textIn, textsIn } from "./attributes";
 import { Card, type Content } from "./card";
 import { isActive } from "./domains";
 import { withUnit } from "./state_text";
-import "../elements/choice";
+import "../elements/fields/choice";
 import "../elements/icon";
 
 const pause = 4;

@@ -11,7 +11,7 @@ import { daysOf, forecastsOf, type Part, type Span } from "./forecasts";
 import { stateIcon } from "./icons";
 import { withUnit, word } from "./state_text";
 import "../elements/icon";
-import "../elements/segments";
+import "../elements/fields/segments";
 
 const daily = 1;
 const hourly = 2;

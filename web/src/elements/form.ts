@@ -7,7 +7,7 @@ import { errorText } from "../api/errors";
 import { t } from "../i18n/catalogue";
 import type { Icon } from "./icon";
 import type { IconGrid } from "./icon_grid";
-import { digits, outOfRange } from "./number_range";
+import { digits, outOfRange } from "./fields/number_range";
 import { styles } from "./styles_directive";
 import "./icon";
 

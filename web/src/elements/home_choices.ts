@@ -2,7 +2,7 @@
 // The choices of a home that pickers offer.
 import { orderedAreas } from "../api/floors";
 import type { Home } from "../api/home";
-import type { Choice } from "./picker";
+import type { Choice } from "./fields/picker";
 
 function byName(a: Choice, b: Choice): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;

@@ -10,8 +10,8 @@ import { shared } from "../styles/shared";
 import { HomeController } from "./controllers";
 import { FormController, formStyles, type Values } from "./form";
 import "./icon";
-import "./picker";
-import type { Choice } from "./picker";
+import "./fields/picker";
+import type { Choice } from "./fields/picker";
 
 type Fields = Record<string, string | number>;
 

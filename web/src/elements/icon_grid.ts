@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
-import { Finder, type Findable } from "./finder";
+import { Finder, type Findable } from "./fields/finder";
 import "./icon";
 import { loaded } from "./loaded";
 

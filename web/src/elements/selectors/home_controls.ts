@@ -6,12 +6,12 @@ import { deviceName } from "../../api/devices";
 import type { Home } from "../../api/home";
 import { stateText } from "../../cards/state_text";
 import { t, type Key } from "../../i18n/catalogue";
-import type { Choice } from "../picker";
+import type { Choice } from "../fields/picker";
 import { areaChoices, deviceChoices, entityChoices, floorChoices } from "./home_filters";
 import { writtenOrChosen } from "./plain_controls";
 import type { Draw, Given } from "./given";
 import type { Options } from "./selector";
-import "../picker";
+import "../fields/picker";
 
 export type Picked = "entity" | "device" | "area" | "floor" | "label";
 

@@ -3,7 +3,7 @@
 import { deviceName } from "../../api/devices";
 import { byLevel } from "../../api/floors";
 import type { Home } from "../../api/home";
-import type { Choice } from "../picker";
+import type { Choice } from "../fields/picker";
 import type { Options } from "./selector";
 
 type Filtered = Pick<Home, "entities" | "registry" | "devices" | "areas" | "floors" | "nameOf" | "areaOf">;

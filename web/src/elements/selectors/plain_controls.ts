@@ -6,13 +6,13 @@ import { live } from "lit/directives/live.js";
 
 import { formatNumber, language, t } from "../../i18n/catalogue";
 import type { IconGrid } from "../icon_grid";
-import { digits, outOfRange } from "../number_range";
+import { digits, outOfRange } from "../fields/number_range";
 import { styles } from "../styles_directive";
 import { choicesOf, limitsOf, partsOf, type Parts } from "./selector";
 import type { Draw, Given } from "./given";
 import "../icon";
-import "../slider";
-import "../switch";
+import "../fields/slider";
+import "../fields/switch";
 
 const inputOf = (event: Event) => event.target as HTMLInputElement;
 

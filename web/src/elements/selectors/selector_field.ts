@@ -89,7 +89,7 @@ export class SelectorField extends LitElement {
     this.text = value === undefined || value === null ? "" : Array.isArray(value) ? value.join("\n") : String(value as string | number);
     this.ownProblem = "";
     if (this.control === "entry") void this.askEntries();
-    if (this.control in sections) void import("../../views/automation/part_editor");
+    if (this.control in sections) void import("../../views/automation/editor/part_editor");
   }
 
   private async askEntries(): Promise<void> {

@@ -15,29 +15,29 @@ import { t } from "../../i18n/catalogue";
 import { faultMessages } from "../../i18n/hub_messages";
 import { base, navigate, onNavigation, query as parameters, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
-import type { ItemEditor } from "./item_editor";
-import type { Look } from "./looks";
-import { lastRun } from "./last_run";
+import type { ItemEditor } from "./editor/item_editor";
+import type { Look } from "./editor/looks";
+import { lastRun } from "./runs/last_run";
 import type { MenuItem } from "./sentences/menu";
-import { started } from "./started";
+import { started } from "./runs/started";
 import { WordsController } from "./words";
 import "../../elements/action";
 import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
 import "../../elements/tabs";
-import "./item_runs";
+import "./runs/item_runs";
 import "./sentences/menu";
 
 const start = `${base}/settings/automations`;
 
 // What is fetched when it is shown.
 const modules = {
-  editor: () => import("./item_editor"),
-  debug: () => import("./item_debugger"),
-  versions: () => import("./item_versions"),
-  whatIf: () => import("./what_if"),
-  deleted: () => import("./deleted_items"),
+  editor: () => import("./editor/item_editor"),
+  debug: () => import("./runs/item_debugger"),
+  versions: () => import("./editor/item_versions"),
+  whatIf: () => import("./runs/what_if"),
+  deleted: () => import("./editor/deleted_items"),
   suggestions: () => import("./suggestion_list"),
 };
 type Part = keyof typeof modules;

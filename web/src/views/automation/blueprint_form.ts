@@ -14,7 +14,7 @@ import type { Changed, SelectorField } from "../../elements/selectors/selector_f
 import { t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { ItemText, textOf, type Problem } from "./item_text";
+import { ItemText, textOf, type Problem } from "./editor/item_text";
 import "../../elements/icon";
 import "../../elements/loading";
 import "../../elements/selectors/selector_field";

@@ -13,7 +13,7 @@ import { translated } from "../../i18n/service_words";
 import { base, navigate } from "../../router";
 import { lined } from "../../styles/lists";
 import { shared } from "../../styles/shared";
-import { offerDraft } from "./new_item";
+import { offerDraft } from "./editor/new_item";
 import { sentenceText } from "./sentences/words";
 import "../../elements/action";
 import "../../elements/loading";

@@ -21,7 +21,7 @@ import "../../elements/action";
 import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
-import "../automation/text_changes";
+import "../automation/editor/text_changes";
 
 // One blueprint: what it asks for, who uses it, its text and its former versions.
 @customElement("hearth-blueprint-page")

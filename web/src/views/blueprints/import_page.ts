@@ -18,8 +18,8 @@ import "../../elements/action";
 import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
-import "../../elements/upload_field";
-import "../automation/text_changes";
+import "../../elements/fields/upload_field";
+import "../automation/editor/text_changes";
 
 // As the hub bounds it, in bytes.
 const most = 1 << 20;

@@ -9,7 +9,7 @@ import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
-import { ItemText, textOf, textOfPart, type Problem } from "../automation/item_text";
+import { ItemText, textOf, textOfPart, type Problem } from "../automation/editor/item_text";
 import { WordsController } from "../automation/words";
 import { start } from "./blueprints";
 import "../../elements/action";

@@ -5,14 +5,14 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { Home } from "../../api/home";
 import type { Action } from "../../elements/action";
 import { notifyDone } from "../../elements/notify";
-import type { Segments } from "../../elements/segments";
+import type { Segments } from "../../elements/fields/segments";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import type { DataEditor } from "./data_editor";
 import type { Format } from "./data_text";
 import { hubText } from "./hub_text";
 import "../../elements/action";
-import "../../elements/segments";
+import "../../elements/fields/segments";
 import "./data_editor";
 
 // Fires an event.

@@ -9,7 +9,7 @@ import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import { hubText } from "./hub_text";
 import "../../elements/action";
-import "../../elements/segments";
+import "../../elements/fields/segments";
 
 // Publishes a message.
 @customElement("hearth-mqtt-publish")

@@ -10,8 +10,8 @@ import { Track } from "../../api/track";
 import { stateText } from "../../cards/state_text";
 import { formatDateTime, language, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
-import "../../elements/bands";
-import "../../elements/curve";
+import "../../elements/charts/bands";
+import "../../elements/charts/curve";
 
 // The span that is shown, in seconds; how often it moves on while the entity changes, and while it does not, in milliseconds.
 const span = 24 * 3600;

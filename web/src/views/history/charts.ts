@@ -14,8 +14,8 @@ import { shared } from "../../styles/shared";
 import type { CsvSeries } from "./csv";
 import { notesOf } from "./notes";
 import { limitsOf, type Span } from "./span";
-import "../../elements/bands";
-import "../../elements/curve";
+import "../../elements/charts/bands";
+import "../../elements/charts/curve";
 import "./sample_table";
 
 // While things change, the plots are drawn this often; while nothing does, time still moves. Milliseconds.

@@ -6,7 +6,7 @@ import type { Area, Floor } from "../../api/types";
 import { rankOf } from "../../cards/domains";
 import { heightOf } from "../../cards/height";
 import { t } from "../../i18n/catalogue";
-import { plain } from "../../elements/finder";
+import { plain } from "../../elements/fields/finder";
 
 export interface Tile {
   id: string;

@@ -8,7 +8,7 @@ import type { Home, Unsubscribe } from "../../api/home";
 import { cardOf } from "../../cards/card_of";
 import { alertOf, countOf, counts, type Count } from "../../cards/domains";
 import { TitleController } from "../../elements/title";
-import { scale } from "../../elements/scale";
+import { scale } from "../../elements/charts/scale";
 import { t } from "../../i18n/catalogue";
 import { base, onNavigation, pageOf, pageState, query as addressQuery, rememberPage, type Move } from "../../router";
 import { shared } from "../../styles/shared";

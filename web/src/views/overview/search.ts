@@ -4,7 +4,7 @@ import type { Home } from "../../api/home";
 import type { Entity } from "../../api/types";
 import { countOf, type Count } from "../../cards/domains";
 import { stateText } from "../../cards/state_text";
-import { Finder, plain } from "../../elements/finder";
+import { Finder, plain } from "../../elements/fields/finder";
 import { byPlace, type Tile } from "./layout";
 import { wordsOf } from "./words";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an entity is found and sorted by.
 import type { Home } from "../../api/home";
-import { plain } from "../../elements/finder";
+import { plain } from "../../elements/fields/finder";
 import { maybeT } from "../../i18n/catalogue";
 
 // What an entity is found by, beside its state.

@@ -5,11 +5,11 @@ import { customElement, property, query } from "lit/decorators.js";
 import type { Home } from "../../api/home";
 import type { Area } from "../../api/types";
 import { FormController, formStyles, type Values } from "../../elements/form";
-import type { LabelField } from "../../elements/label_field";
+import type { LabelField } from "../../elements/fields/label_field";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/dialog";
-import "../../elements/label_field";
+import "../../elements/fields/label_field";
 
 // The labels of a new one; the same each time, so that the field keeps what is chosen there.
 const none: string[] = [];

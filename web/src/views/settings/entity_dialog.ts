@@ -11,8 +11,8 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/dialog";
-import "../../elements/label_field";
-import type { LabelField } from "../../elements/label_field";
+import "../../elements/fields/label_field";
+import type { LabelField } from "../../elements/fields/label_field";
 import { clients } from "./entity_row";
 import { isMeasure, optionChanges, precisionField, unitField, unitsOf } from "./sensor_options";
 

@@ -13,14 +13,14 @@ import type { Changed } from "../../elements/selectors/selector_field";
 import { language, maybeT, t, type Key } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
-import type { DerivedFields, DerivedValues } from "./derived_fields";
-import { placedProblems, type Worded } from "./derived_problems";
-import { kindName, wordsOf } from "./derived_words";
+import type { DerivedFields, DerivedValues } from "./derived/derived_fields";
+import { placedProblems, type Worded } from "./derived/derived_problems";
+import { kindName, wordsOf } from "./derived/derived_words";
 import { fieldsOf, hasIcon, isWeek, valueOf, type Asked } from "./helper_fields";
 import { stretchesIn, textOf, weekdays, type Stretch, type Week, type Weekday } from "./week";
 import "../../elements/dialog";
 import "../../elements/selectors/selector_field";
-import "./derived_fields";
+import "./derived/derived_fields";
 import "./week_grid";
 
 const noWeek = Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as Week;

@@ -10,12 +10,12 @@ import { iconOf } from "../../cards/icons";
 import { stateText } from "../../cards/state_text";
 import { confirm } from "../../elements/confirm";
 import { EntitiesController, HomeController } from "../../elements/controllers";
-import { plain } from "../../elements/finder";
+import { plain } from "../../elements/fields/finder";
 import { attempt } from "../../elements/notify";
 import { language, t } from "../../i18n/catalogue";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
-import { kindName } from "./derived_words";
+import { kindName } from "./derived/derived_words";
 import "../../elements/icon";
 
 // What people made for themselves to be kept in mind, switches, numbers, choices and so on, and sensors made of others.

@@ -12,11 +12,11 @@ import { t } from "../../i18n/catalogue";
 import { faultMessages } from "../../i18n/hub_messages";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { lastRun } from "../automation/last_run";
-import { started } from "../automation/started";
+import { lastRun } from "../automation/runs/last_run";
+import { started } from "../automation/runs/started";
 import "../../elements/action";
 import "../../elements/icon";
-import "../../elements/switch";
+import "../../elements/fields/switch";
 
 // An automation, a script or a scene in its list: a link to its page, when it ran last, why it failed, and what starts it.
 @customElement("hearth-item-row")

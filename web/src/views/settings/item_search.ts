@@ -4,7 +4,7 @@
 import { readItem } from "../../api/automations";
 import type { Home } from "../../api/home";
 import type { Entity } from "../../api/types";
-import { plain } from "../../elements/finder";
+import { plain } from "../../elements/fields/finder";
 
 export const shows = ["all", "off", "error", "today"] as const;
 export type Show = (typeof shows)[number];

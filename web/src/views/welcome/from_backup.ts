@@ -11,7 +11,7 @@ import { formatBytes, formatDateTime, t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
 import "../../elements/loading";
-import "../../elements/upload_field";
+import "../../elements/fields/upload_field";
 
 const patience = 180_000;
 const interval = 1_000;

@@ -5,7 +5,7 @@ import { mdiClockOutline, mdiCodeBraces, mdiDevices, mdiGauge, mdiGateAnd, mdiGa
 import { t, type Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Block, Piece, SentenceKind, Slot } from "./kinds";
-import { attributePiece, choice, duration, entity, limitPieces, maybe, numberPieces, options, piece, say, second, template, weekdayPiece } from "./slots";
+import { attributePiece, choice, duration, entity, limitPieces, maybe, numberPieces, options, piece, say, second, template, weekdayPiece } from "./slots/slots";
 
 type Name = "state" | "numeric_state" | "time" | "dark" | "light" | "sun" | "zone" | "device" | "trigger" | "and" | "or" | "not" | "template";
 

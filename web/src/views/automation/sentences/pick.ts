@@ -4,7 +4,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
 import { t } from "../../../i18n/catalogue";
-import { Finder } from "../../../elements/finder";
+import { Finder } from "../../../elements/fields/finder";
 import { shared } from "../../../styles/shared";
 import "../../../elements/dialog";
 import "../../../elements/icon";

@@ -9,7 +9,7 @@ import { listOf, textsOf } from "./modern";
 import { iconOfSources } from "./offers";
 import { findPurpose, purposes, type Purpose } from "./purpose_table";
 import { purposeName, purposeOf, purposeText } from "./purpose_words";
-import { choice, duration, entity, maybe, options, say, texts, variablesPiece } from "./slots";
+import { choice, duration, entity, maybe, options, say, texts, variablesPiece } from "./slots/slots";
 import { edgesOf, isEntityEdge, newEdge, thresholdTypes, withEntities } from "./threshold";
 
 // The unit in which new limits are written, where entities may have several.

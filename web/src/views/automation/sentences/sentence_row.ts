@@ -16,7 +16,7 @@ import type { Piece, Section, SentenceKind } from "./kinds";
 import type { MenuItem } from "./menu";
 import { listsFor, samePath } from "./moving";
 import { missingIn } from "./missing";
-import { openWords } from "./open_slots";
+import { openWords } from "./slots/open_slots";
 import { pick } from "./pick";
 import { keep, withPiece } from "./row_changes";
 import { rowStyles } from "./row_styles";
@@ -24,7 +24,7 @@ import { kindText, partsOf, piecesOf, sentenceText, yamlSummary } from "./words"
 import "../../../elements/icon";
 import "./menu";
 import "./row_blocks";
-import "./slot_view";
+import "./slots/slot_view";
 import "./yaml_row";
 
 // What the list of the row does with it.

@@ -5,7 +5,7 @@ import { mdiCallSplit, mdiDevices, mdiDirectionsFork, mdiFormatListNumbered, mdi
 import type { Key } from "../../../i18n/catalogue";
 import { isConfig, type Config } from "./edit";
 import type { Block, Piece, SentenceKind, Slot, SlotType } from "./kinds";
-import { choice, duration, entity, maybe, options, piece, say, template, text, yaml, yesOrNo } from "./slots";
+import { choice, duration, entity, maybe, options, piece, say, template, text, yaml, yesOrNo } from "./slots/slots";
 
 type Name =
   | "action"

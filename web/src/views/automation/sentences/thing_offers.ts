@@ -6,7 +6,7 @@ import { measures } from "../../../api/samples";
 import type { Entity } from "../../../api/types";
 import { iconOf } from "../../../cards/icons";
 import { canOf } from "../../../cards/kind_controls";
-import { Finder, plain } from "../../../elements/finder";
+import { Finder, plain } from "../../../elements/fields/finder";
 import { t } from "../../../i18n/catalogue";
 import { neededData, serviceOf } from "./call_pieces";
 import type { Config } from "./edit";

@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
-import { digits } from "../../../elements/number_range";
+import { digits } from "../../../elements/fields/number_range";
 import { styles } from "../../../elements/styles_directive";
 import { t, type Key } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
@@ -14,7 +14,7 @@ import { entityOffers } from "./offers";
 import { pick } from "./pick";
 import { writtenUnit } from "./purpose_pieces";
 import { purposeOf } from "./purpose_words";
-import { slotStyles } from "./slot_styles";
+import { slotStyles } from "./slots/slot_styles";
 import { edgesOf, withEdge, withType, type EdgeKey, type ThresholdType } from "./threshold";
 
 const labels: Record<EdgeKey, Key> = { value: "purpose.limit", value_min: "purpose.lowerLimit", value_max: "purpose.upperLimit" };

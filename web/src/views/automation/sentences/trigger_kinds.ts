@@ -5,7 +5,7 @@ import { mdiBell, mdiCalendarClock, mdiClockOutline, mdiCodeBraces, mdiDevices, 
 import type { Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Piece, SentenceKind, Slot } from "./kinds";
-import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, numberPieces, options, piece, say, template, text, texts, variablesPiece, weekdayPiece, yaml } from "./slots";
+import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, numberPieces, options, piece, say, template, text, texts, variablesPiece, weekdayPiece, yaml } from "./slots/slots";
 
 type Name = "state" | "numeric_state" | "time" | "sun" | "time_pattern" | "zone" | "device" | "template" | "event" | "calendar" | "tag" | "mqtt" | "webhook" | "homeassistant" | "conversation" | "persistent_notification";
 

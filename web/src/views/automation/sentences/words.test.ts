@@ -8,7 +8,7 @@ import { statesOf, type Knowledge } from "./home_words";
 import type { Section } from "./kinds";
 import { missingIn } from "./missing";
 import { modernItem } from "./modern";
-import { sideOf, withSide } from "./slots";
+import { sideOf, withSide } from "./slots/slots";
 import { partsOf, piecesOf, sentenceText } from "./words";
 
 const root = vi.hoisted(() => ({ lang: "en" }));

@@ -4,7 +4,7 @@ import { t } from "../../../i18n/catalogue";
 import { stringify } from "yaml";
 import { isThere, kindOf } from "./classify";
 import { callPieces } from "./call_pieces";
-import { devicePieces } from "./device_pieces";
+import { devicePieces } from "./devices/device_pieces";
 import { isConfig, type Config } from "./edit";
 import { slotText, type Knowledge } from "./home_words";
 import { purposePieces } from "./purpose_pieces";

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an item is shown as. Each is large, and fetched when it is shown.
+import { html, type TemplateResult } from "lit";
+
+import type { Item, WrittenKind } from "../../../api/automations";
+import type { Home } from "../../../api/home";
+import { t } from "../../../i18n/catalogue";
+import type { Problem } from "./item_text";
+import type { History } from "../sentences/history";
+import type { SentenceEditor } from "../sentences/sentence_editor";
+
+export type Look = "sentences" | "text" | "inputs" | "things";
+
+export const modules: Record<Look, () => Promise<unknown>> = {
+  sentences: () => import("../sentences/sentence_editor"),
+  text: () => import("./yaml_editor"),
+  inputs: () => import("../blueprint_form"),
+  things: () => import("../scenes/scene_form"),
+};
+
+interface Shown {
+  home: Home;
+  kind: WrittenKind;
+  text: string;
+  fixed: boolean;
+  problems: Problem[];
+  saved: Item | undefined; // undefined if it is new
+  history: History<Item>; // of the sentences, also after a look at the text
+  known: { text: string; item: Item } | undefined; // what a text means, if that is known
+  changed: (text: string, item?: Item) => void;
+}
+
+export function drawLook(look: Look, { home, kind, text, fixed, problems, saved, history, known, changed }: Shown): TemplateResult {
+  const told = (event: CustomEvent<string>) => changed(event.detail);
+  const sentencesTold = (event: CustomEvent<string>) => changed(event.detail, (event.target as SentenceEditor).known?.item);
+  switch (look) {
+    case "text":
+      return html`<hearth-yaml-editor .text=${text} .label=${t("editor.label")} .description=${fixed ? "" : t("editor.hint")} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-yaml-editor>`;
+    case "inputs":
+      return html`<hearth-blueprint-form .home=${home} .kind=${kind} .text=${text} .fixed=${fixed} .problems=${problems} .saved=${saved} @text-changed=${told}></hearth-blueprint-form>`;
+    case "things":
+      return html`<hearth-scene-form .home=${home} .text=${text} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-scene-form>`;
+    case "sentences":
+      return html`<hearth-sentence-editor .home=${home} .kind=${kind === "script" ? "script" : "automation"} .text=${text} .fixed=${fixed} .problems=${problems} .history=${history} .known=${known} @text-changed=${sentencesTold}></hearth-sentence-editor>`;
+  }
+}
