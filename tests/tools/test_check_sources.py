@@ -44,6 +44,24 @@ def test_a_source_without_the_licence_is_reported(tmp_path, name):
     assert check(tmp_path) == [f"{name}:1: expected `{comment} {LICENCE}` first"]
 
 
+@pytest.mark.parametrize(("names", "sources", "files"), [
+    ([f"src/core/s{i}.h" for i in range(41)], 41, 41),
+    ([f"web/src/views/s{i}.ts" for i in range(41)], 41, 41),
+    ([f"src/core/s{i}.h" for i in range(30)] + [f"src/core/s{i}_test.cpp" for i in range(31)], 30, 61)])
+def test_a_folder_with_more_files_than_one_looks_through_is_reported(tmp_path, names, sources, files):
+    for name in names:
+        write(tmp_path, name, f"// {LICENCE}\n#pragma once\n")
+    folder = names[0].rpartition("/")[0]
+    assert check(tmp_path) == [f"{folder}: {sources} files, {files} with tests; at most 40 and 60: divide it"]
+
+
+def test_folders_with_as_many_files_as_allowed_pass(tmp_path):
+    for name in [*(f"src/core/s{i}.h" for i in range(40)), *(f"src/core/s{i}_test.cpp" for i in range(20)),
+                 *(f"src/domains/kinds/k{i}.h" for i in range(80)), *(f"src/core/bus/b{i}.h" for i in range(40))]:
+        write(tmp_path, name, f"// {LICENCE}\n#pragma once\n")
+    assert check(tmp_path) == []
+
+
 def test_the_licence_comes_first(tmp_path):
     write(tmp_path, "a.py", f'"""A text."""\n# {LICENCE}\n')
     assert check(tmp_path) == [f"a.py:1: expected `# {LICENCE}` first"]
