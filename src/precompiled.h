@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nearly every source includes and no one changes. Sources still include what they use.
+// Headers that nearly every source includes and no one changes. Sources still include what they use.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What many sources include of ours, for builds that compile several sources together. Sources still include what they
-// use.
+// Headers of ours that many sources include, for builds that compile several sources together. Sources still include
+// what they use.
 #pragma once
 
 #include "auth/accounts/gate.h"

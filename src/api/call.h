@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a handler gets: the request, who asks, the home, and who may come in.
+// The arguments of a handler: the request, the caller, the home, and the gate.
 #pragma once
 
 #include <memory>

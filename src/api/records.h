@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What remembers, as handlers see it, and what knows of other makers' pages. Null if the hub has none, as in tests:
-// then there is no history to ask for, and no backup.
+// Parts of the hub that handlers use besides the home. Null if this hub lacks the part, as in tests: then there is no
+// history to ask for, and no backup.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Those who follow the home's history as it is recorded: the archive, a fleet. What one lacks does not keep the hub
-// from starting.
+// The parts that follow the home's history as it is recorded: the archive, a fleet. The hub starts without one that
+// cannot.
 //
 // Construction, open, start and stop: one thread.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How to stop what runs: each part that starts pushes its stop, and the last one that started stops first. One thread.
+// Stops all that runs: each part that starts pushes its stop, and the last one that started stops first. One thread.
 #pragma once
 
 #include <functional>

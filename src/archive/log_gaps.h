@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is there of a site's file of history, and what is missing: the numbers up to the greatest one, and the gaps
-// among them. Values only.
+// The parts of a site's log that have come, and those that are missing: the numbers up to the greatest one, and the
+// gaps among them. Values only.
 #pragma once
 
 #include <cstdint>

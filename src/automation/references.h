@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an item names. Only what is written as such; what a template finds is not known before it runs. Any thread.
+// Finds the entities, devices and services that an item names. Only literal names: what a template finds is not known
+// before it runs. Any thread.
 #pragma once
 
 #include "automation/home/home.h"

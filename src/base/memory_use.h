@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the process returns memory: glibc keeps little of what is freed, and none after heavy work. Any thread.
+// Keeps the process small: glibc keeps little of what is freed, and none after heavy work. Any thread.
 #pragma once
 
 namespace hearth::base {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the home and needs a person: the present issues. Readers take a published list and never wait.
+// The present issues: faults of the home that a person must mend. Readers take a published list and never wait.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes one sensor of other entities: their states go in with their times, what the sensor shows comes out. An
+// Computes one sensor from other entities: their states go in with their times, what the sensor shows comes out. An
 // engine knows no hub and no clock, so that a test is a list of values. Bus thread only.
 #pragma once
 

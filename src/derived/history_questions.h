@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home's history says of an entity, asked off the bus thread. Bus thread only.
+// Asks the home's history about an entity, off the bus thread. Bus thread only.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a site publishes of its log: some changes and events in their order. A header, which is not packed, says which
-// part of the log it is, so that whoever folds batches notices what is missing, old or there already; a frame of zstd
-// has the entries.
+// A batch of a site's log: some changes and events in their order. A header, which is not packed, says which part of
+// the log it is, so that whoever folds batches notices what is missing, old or there already; a frame of zstd has the
+// entries.
 //
 // Any thread; pure functions.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fleet needs of the engine between sites and portals: messages that are kept in one order, messages that are
+// The messaging that a fleet needs between sites and portals: messages that are kept in one order, messages that are
 // not kept, questions with an answer. Payloads are opaque here.
 //
 // The engine says which site a message is from, by the subject that only this site may publish to; what the payload

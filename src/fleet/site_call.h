@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a portal asks of a site, and the site's answer, as JSON. Any thread; pure functions.
+// A portal's question to a site and the site's answer, as JSON. Any thread; pure functions.
 #pragma once
 
 #include <cstdint>

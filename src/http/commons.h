@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the workers of a server share. Each member says who may call it; the server owns it.
+// Shared by the workers of a server. Each member says who may call it; the server owns it.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a problem with an address is logged: once an hour for each prefix, so that nobody can flood the log from
-// outside. Any thread.
+// Limits how often a problem with an address is logged: once an hour for each prefix, so that nobody can flood the log
+// from outside. Any thread.
 //
 // At most kMaxPrefixes are remembered; beyond, nothing is logged until one of them expires.
 #pragma once

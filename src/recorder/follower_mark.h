@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a follower of the log has come, in home.db: what it has delivered is not delivered again after a restart.
+// Keeps a follower's position in the log in home.db: what it has delivered is not delivered again after a restart.
 //
 // One thread at a time.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sensors made of others may ask of a simulated home's past: the last states of their sources, in memory. It
-// outlives the hubs of the home, as a history on a disk does. One thread.
+// The past of a simulated home for sensors made of others: the last states of their sources, in memory. It outlives the
+// hubs of the home, as a history on a disk does. One thread.
 #pragma once
 
 #include <deque>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened in a simulated home, in its order. Bus thread only.
+// The events of a simulated home, in their order. Bus thread only.
 #pragma once
 
 #include <map>

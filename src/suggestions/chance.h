@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How likely what was seen would be if nothing lay behind it. Any thread.
+// The probability of what was seen if nothing lay behind it. Any thread.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody does again and again after the same cause, with what shows it. Values.
+// A habit: what somebody does again and again after the same cause, with what shows it. Values.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a habit has to show before it is offered.
+// The limits that a habit must pass before it is offered.
 #pragma once
 
 #include <chrono>

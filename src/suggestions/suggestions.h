@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a home could do by itself, as its people do it by hand: the habits that weeks of history show. Any thread.
+// Suggests automations for what people do by hand: the habits that weeks of history show. Any thread.
 #pragma once
 
 #include <vector>

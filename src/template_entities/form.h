@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How template entities of one domain are written, as a table: the keys with templates and what they say of the entity,
-// the keys with steps and the services that run them. What the entity itself is, its Kind says. Immutable; any thread.
+// A table of the keys of template entities of one domain: keys with templates and what they say of the entity, keys
+// with steps and the services that run them. The entity itself follows from its Kind. Immutable; any thread.
 #pragma once
 
 #include <span>

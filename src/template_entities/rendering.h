@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all templates of one entity give at one moment. Bus thread only.
+// The results of all templates of one entity at one moment. Bus thread only.
 #pragma once
 
 #include <string>

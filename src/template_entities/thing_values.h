@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the values of templates mean for an entity. Any thread.
+// Turns values of templates into values of an entity. Any thread.
 #pragma once
 
 #include "base/result.h"

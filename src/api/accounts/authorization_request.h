@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client asks for when it sends its user to log in (RFC 6749 §4.1.1, RFC 7636 §4.3), checked. Any thread.
+// Checks the request with which a client sends its user to log in (RFC 6749 §4.1.1, RFC 7636 §4.3), checked. Any
+// thread.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages keep for a user has changed: for that user's subscriptions, and nobody else's. Immutable once sent.
+// A change of what pages keep for a user; only that user's subscriptions get it. Immutable once sent.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How commands ask the automations, which live on the bus thread.
+// Asks the automations, which live on the bus thread, for commands.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What automations would do: over recorded history, or in a scenario. The app has it. Nothing is called.
+// Simulates automations over recorded history, or in a scenario; calls nothing. The app implements it.
 #pragma once
 
 #include <functional>

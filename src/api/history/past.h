@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a stream begins with: what was, in as many events as it takes and as fast as the client takes them; and then
-// what happens, with nothing in between.
+// Begins a stream with the past, in as many events as it takes and as fast as the client takes them; the present
+// follows without a gap.
 //
 // The worker's thread, except where it says otherwise. What happens while the client still gets what was waits, at most
 // the limits stream_frames and stream_bytes; beyond them the client is cut.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands of the registry share: fields that they read, and the codes of their errors. Any thread.
+// Shared by the commands of the registry: fields that they read, and the codes of their errors. Any thread.
 #pragma once
 
 #include <initializer_list>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the registry a caller may read, as JSON arrays: of the commands that list it, and of GET /api/registry. Any
+// Lists the parts of the registry that a caller may read, as JSON arrays, for commands and GET /api/registry. Any
 // thread.
 #pragma once
 

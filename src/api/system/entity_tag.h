@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an ETag is made of. Any thread.
+// Makes ETags. Any thread.
 #pragma once
 
 #include <string>

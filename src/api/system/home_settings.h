@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home is called and where it stands, for who changes it while the hub runs, and configuration.yaml, for who
-// asks whether it is valid. The app keeps them.
+// Changes the home's name, place and units while the hub runs, and checks configuration.yaml. The app implements it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the recorder is, as recorder/info and GET /api/core/state tell it.
+// The recorder's state, as recorder/info and GET /api/core/state answer it.
 #pragma once
 
 #include "api/records.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands share: their input and output, and the command that the arguments chose.
+// Shared by the commands: their input and output, and the command that the arguments chose.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the former texts of a home's files say of one automation, script or scene: how it was before each change, and
-// which ones are no longer there. One thread at a time.
+// Finds former versions of one automation, script or scene in the former texts of a home's files, and items that were
+// deleted. One thread at a time.
 #pragma once
 
 #include <filesystem>

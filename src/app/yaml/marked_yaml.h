@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a YAML file means by itself: what a tag such as !include or !secret brings in is a text that names it. So two
-// texts of a file can be compared, and a tag can be written again. Any thread.
+// Parses a YAML file without resolving its tags: `!secret x` becomes the marked text "!secret x", so that two versions
+// can be compared and tags written again. Any thread.
 #pragma once
 
 #include <optional>

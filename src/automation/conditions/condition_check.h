@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether conditions hold. Bus thread only.
+// Checks conditions. Bus thread only.
 #pragma once
 
 #include <span>

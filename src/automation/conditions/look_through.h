@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trigger with `skip_unavailable` sees of entities: their real states only, as if `unavailable` and `unknown`
-// had never been. Bus thread only.
+// Shows a trigger with `skip_unavailable` the real states of entities only, as if `unavailable` and `unknown` had never
+// been. Bus thread only.
 #pragma once
 
 #include <functional>

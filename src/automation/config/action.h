@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run does, as the configuration says it: blocks of steps, which may hold blocks. A block's path tells it apart
-// within its item and stays the same as long as the item does: `action`, `action/0/choose/1/sequence`. Immutable.
+// The actions of an item, as the configuration says them: blocks of steps, which may hold blocks. A block's path tells
+// it apart within its item and stays the same as long as the item does: `action`, `action/0/choose/1/sequence`.
+// Immutable.
 #pragma once
 
 #include <memory>

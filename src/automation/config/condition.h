@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be so for a run to go on, as the configuration says it. Immutable values.
+// Conditions, as the configuration says them. Immutable values.
 #pragma once
 
 #include <optional>

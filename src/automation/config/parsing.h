@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the readers of triggers, conditions and steps share: forms that have two spellings, lists that may be a single
+// Shared by the readers of triggers, conditions and steps: forms that have two spellings, lists that may be a single
 // item, entities, numbers that may be entities. An error is noted in the reader. Any thread.
 #pragma once
 

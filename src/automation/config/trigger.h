@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What starts a run, as the configuration says it. Immutable values.
+// Triggers, as the configuration says them. Immutable values.
 #pragma once
 
 #include <cstdint>

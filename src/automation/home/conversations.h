@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people say to the home: each sentence goes to the first trigger that knows it, whose run answers. Bus thread
+// Sentences that people say to the home: each goes to the first trigger that knows it, whose run answers. Bus thread
 // only.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What triggers, conditions and runs use of the home. One object for all; outlives them. Bus thread only.
+// The home, as triggers, conditions and runs use it. One object for all; outlives them. Bus thread only.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What should have run and did not: times that came while the hub was down or that the clock was set over, runs that
-// the mode dropped, and runs that would have gone on too late. The last kMost survive a restart. Bus thread only.
+// Runs that should have been and were not: times that came while the hub was down or that the clock was set over, runs
+// that the mode dropped, and runs that would have gone on too late. The last kMost survive a restart. Bus thread only.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong again and again with an item: a line for the first time, and for the 2nd, 4th, 8th and so on. Bus
-// thread only.
+// Logs repeated errors of an item less and less often: the first time, and for the 2nd, 4th, 8th and so on. Bus thread
+// only.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one run did, as clients read it: for each step its path, its time, what changed, what its templates gave and the
-// states that it read. Bus thread only.
+// The record of one run, as clients read it: for each step its path, its time, what changed, what its templates gave
+// and the states that it read. Bus thread only.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the configuration says of what happens by itself, as it was read, unchecked: each node is the content of one
-// key. A value that could not be read is a broken node. Immutable; any thread.
+// The sections of the configuration for automations, scripts, scenes and what they need, as they were read, unchecked:
+// each node is the content of one key. A value that could not be read is a broken node. Immutable; any thread.
 #pragma once
 
 #include <string>

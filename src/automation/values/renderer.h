@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How templates of the configuration see the home: all of it. Bus thread.
+// Renders templates of the configuration, which see all of the home. Bus thread.
 #pragma once
 
 #include <expected>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What devices have said about themselves, kept as items: collections <kDiscovery><integration>.<shard>, each item one
-// message as text. A home has many thousands of them, and some describe all of a device at once. Any thread.
+// Keeps the descriptions that devices have sent of themselves as items: collections <kDiscovery><integration>.<shard>,
+// each item one message as text. A home has many thousands of them, and some describe all of a device at once. Any
+// thread.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an automation or a script names: ids, and the services that it calls. An immutable value.
+// The references of an automation or a script: ids, and the services that it calls. An immutable value.
 #pragma once
 
 #include <set>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caller may read and control. Set when the caller is authenticated; checked by core::View and by services,
-// which act for the caller. Immutable values; any thread.
+// The rights of a caller to read and control entities. Set when the caller is authenticated; checked by core::View and
+// by services, which act for the caller. Immutable values; any thread.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How probable something is that nobody measures, by what others show: Bayes' rule for each observation.
+// The probability of something that nobody measures, from what others show, by Bayes' rule for each observation.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast a number changes: between its last two values, or as the mean over a window of time.
+// The rate of change of a number: between its last two values, or as the mean over a window of time.
 #pragma once
 
 #include <deque>

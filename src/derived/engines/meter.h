@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a source has counted in a period: from one end of the cycle, or reset, to the next. While the source is away
+// Counts what a source adds in a period: from one end of the cycle, or reset, to the next. While the source is away
 // nothing is lost: when it is back, the difference to its last value counts.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a number is below, above or between limits, with a hysteresis at each of them.
+// Compares a number with a lower limit, an upper limit or both, with a hysteresis at each of them.
 #pragma once
 
 #include "derived/engine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from the date alone: whether people work, and the season.
+// Sensors that follow from the date alone: workdays and the season.
 #pragma once
 
 #include <set>

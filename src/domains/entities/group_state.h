@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several entities are together: on if one of them is, or if all are. In the words of their domains: a group of
+// The common state of several entities: on if one of them is, or if all are. In the words of their domains: a group of
 // locks is locked or unlocked, one of persons home or not_home. Any thread.
 #pragma once
 

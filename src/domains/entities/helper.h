@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person or a file has made of an item of a collection: an entity that only the hub keeps. Bus thread only.
+// An entity that a person or a file has defined as an item of a collection, and that only the hub keeps. Bus thread
+// only.
 #pragma once
 
 #include <memory>

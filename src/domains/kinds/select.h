@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What select and input_select have in common. Any thread.
+// Shared by select and input_select. Any thread.
 #pragma once
 
 #include "domains/entities/kind.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What text and input_text have in common. Any thread.
+// Shared by text and input_text. Any thread.
 #pragma once
 
 #include "domains/entities/kind.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a NatsConnection, its questions and its thread share.
+// Shared by a NatsConnection, its questions and its thread.
 #pragma once
 
 #include <fmt/format.h>

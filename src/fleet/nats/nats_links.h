@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the link of a site and the one of a portal have in common. Any thread.
+// Shared by the links of sites and portals. Any thread.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes from the broker, on its way from the connection's thread to the bus thread.
+// Messages from the broker on their way from the connection's thread to the bus thread.
 //
 // Bounds: kMaxMessages and kMaxBytes. The connection's thread waits for room there, and so does the broker: nothing is
 // lost on this side.

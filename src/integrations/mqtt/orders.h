@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to go to the broker, on its way from the bus thread to the connection's thread, which wakes when something
-// comes.
+// Messages to the broker on their way from the bus thread to the connection's thread, which wakes when something comes.
 //
 // Bounds: kMaxMessages and kMaxBytes wait or are under way; further messages are refused. Subscriptions have none here:
 // there are as many as filters.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What questions about the past read: the changes of each entity as one list, events, statistics of days that have
-// ended. Of the home's own file (history_file_reader.h), or of what outlives it elsewhere.
+// Reads the past for questions: the changes of each entity as one list, events, statistics of days that have ended. Of
+// the home's own file (history_file_reader.h), or of what outlives it elsewhere.
 //
 // One thread, except cancel.
 #pragma once

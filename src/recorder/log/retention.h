@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long history is kept: by default, and by class of entities. Immutable; any thread.
+// The time that history is kept: by default, and by class of entities. Immutable; any thread.
 #pragma once
 
 #include <chrono>

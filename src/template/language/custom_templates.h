@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What templates import: the files *.jinja in the folder custom_templates of the configuration and in folders within
-// it. Any thread; one `reload` at a time.
+// Files that templates import: the files *.jinja in the folder custom_templates of the configuration and in folders
+// within it. Any thread; one `reload` at a time.
 #pragma once
 
 #include <filesystem>

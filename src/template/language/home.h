@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What templates see of the home: states, areas, devices. Everything through the caller's View; each look is noted as a
+// The home as templates see it: states, areas, devices. Everything through the caller's View; each look is noted as a
 // dependency of the rendering.
 #pragma once
 

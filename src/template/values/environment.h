@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What templates may see: a home with the rights of the caller, its clock and time zone, files to import.
+// Everything that a template may see: a home with the rights of the caller, its clock and time zone, files to import.
 #pragma once
 
 #include <map>

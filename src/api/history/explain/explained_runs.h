@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the traces know of the runs in an explanation: the path of the step that made the call, and the id of the
+// Adds to the runs of an explanation what their traces know: the path of the step that made the call, and the id of the
 // trigger.
 #pragma once
 

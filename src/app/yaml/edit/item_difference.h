@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two texts of an automation, script or scene, by the paths of their keys and steps. Any thread.
+// Compares two texts of an automation, script or scene, by the paths of their keys and steps. Any thread.
 #pragma once
 
 #include <string>

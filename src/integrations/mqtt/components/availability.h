@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a device is reachable, by what its availability topics say. Bus thread only.
+// Tells if a device is reachable, from its availability topics. Bus thread only.
 #pragma once
 
 #include <optional>

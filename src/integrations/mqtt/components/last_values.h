@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What entities were before they became unavailable, kept over a restart: their states do not say it. In the home's
-// registry, written within a second. Bus thread only.
+// Keeps the last values of entities from before they became unavailable over a restart: their states do not have them.
+// In the home's registry, written within a second. Bus thread only.
 //
 // Bounds: of one entity kMaxBytes; what is longer is kept without attributes. There is one value for each entity.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Tasmota device says of itself in its config message. Any thread.
+// Reads the config message of a Tasmota device. Any thread.
 #pragma once
 
 #include <string>
