@@ -54,7 +54,7 @@ void Followers::stop() {
 }
 
 std::int64_t Followers::followed(std::string_view history) const {
-  // One that cannot work today needs the numbers when it works again.
+  // A follower that cannot work today needs the numbers when it works again.
   std::int64_t least = missing_.empty() ? INT64_MAX : 0;
   for (const auto& each : followers_) least = std::min(least, each->followed(history));
   return least;

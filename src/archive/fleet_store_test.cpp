@@ -41,7 +41,7 @@ class FleetStoreTest : public testing::Test {
   void write_all(FleetWriter& writer) {
     for (int tries = 0; writer.write_next().value(); ++tries) ASSERT_LT(tries, 1'000);
   }
-  // One that holds the lock: the session of the writer before it ends a little later than that.
+  // A writer that holds the lock: the session of the writer before it ends a little later than that.
   std::unique_ptr<FleetWriter> only_writer() {
     auto made = writer(clock_);
     wait_until([&] {

@@ -61,7 +61,7 @@ class Automation {
                    const std::shared_ptr<Trace>& trace);
   // Calls `work`, which may throw: then the run whose trace it is does not begin.
   void attempt(const std::shared_ptr<Trace>& trace, const std::function<void()>& work);
-  // Whether it may begin another run in spite of having led to this cause itself.
+  // True if it may begin another run in spite of having led to this cause itself.
   bool stays_below_rate(const core::Context& cause);
   // As templates see it: with `late` if a missed time is made up for.
   templates::Value this_value() const;
@@ -84,7 +84,7 @@ class Automation {
                    std::string_view while_what);
   // Runs them if the item wants it: the last one or all.
   void make_up_for(const std::vector<TriggerWatch::MissedTime>& times);
-  // Those that one of the triggers has noticed. What is made up for waits for those that others will notice.
+  // Times that one trigger has noticed. They are made up for when the other triggers have noticed theirs.
   void make_up_for_jump(std::vector<TriggerWatch::MissedTime> times);
   std::string stopped_key() const;  // in the journal
   // Empty: it is no longer. Until it is turned on again, also after a restart.

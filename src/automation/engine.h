@@ -17,7 +17,7 @@
 
 namespace hearth::automation {
 
-// Something of it that needs a person.
+// A problem that a user must fix.
 struct Fault {
   std::string id;         // the same as long as it is the same fault
   std::string entity_id;  // empty if it belongs to no item

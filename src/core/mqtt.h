@@ -64,7 +64,7 @@ class MqttHandle {
   std::function<void()> end_;
 };
 
-// Whether it may be subscribed to: + is a whole level, # the whole last one (MQTT 5 §4.7).
+// True if it may be subscribed to: + is a whole level, # the whole last one (MQTT 5 §4.7).
 inline bool is_topic_filter(std::string_view filter) {
   for (std::size_t i = 0; i < filter.size(); ++i) {
     if (filter[i] != '#' && filter[i] != '+') continue;

@@ -40,7 +40,7 @@ class ReadableRegistry {
   // them. Also for documents (core/registry/collection.h), whose text the caller must check.
   bool reads_item(std::string_view collection, std::string_view id) const;
 
-  // Whether it is the id of an entity, a device, an area or a floor that may not be read.
+  // True if it is the id of an entity, a device, an area or a floor that may not be read.
   bool hides(std::string_view id) const;
 
   bool registered(std::string_view entity_id) const { return data_->entities.contains(entity_id); }

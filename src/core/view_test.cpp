@@ -185,7 +185,7 @@ TEST_F(ViewTest, ShowsItemsWhoseEntitiesMayBeRead) {
     EXPECT_FALSE(cook.registry().find_item(collection, "one")) << collection;
     EXPECT_TRUE(all.registry().find_item(collection, "one"));
   }
-  // Those that everybody needs, and those whose readers look into the text.
+  // Collections that everybody needs, and those whose readers look into the text.
   for (const std::string_view collection : {kPageResources, kDashboards, kDashboardContents, kEnergy, kPageData}) {
     make(collection, "one");
     EXPECT_TRUE(cook.registry().find_item(collection, "one")) << collection;

@@ -66,11 +66,11 @@ class Engine {
   virtual bool follows_clock() const { return false; }
   // What the sensor showed before the restart, after the sources are known.
   virtual void restore(const core::State& /*last*/, const Moment& /*now*/) {}
-  // Whether it has counted what no source can tell again: it must not be lost while the sensor is unavailable.
+  // True if its total cannot be computed again from the sources: it is then kept while the sensor is unavailable.
   virtual bool keeps_books() const { return false; }
   // Null: the sources' present states are enough.
   virtual std::optional<Past> past(const Moment& /*now*/) { return {}; }
-  // Whether it looks further back than it did: past() is asked once more, and answered.
+  // True if it looks further back than it did: past() is asked once more, and answered.
   virtual bool lacks_past(const Moment& /*now*/) const { return false; }
   // Of a workday sensor: whether people work on that day since 1970-01-01, whatever the offset. Null: it is another.
   virtual std::optional<bool> is_workday(std::int64_t /*day*/) const { return {}; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the keys of one sensor, and can tell what may stand at each: the form that asks a person for them is made by
-// the reading itself, so that the two never differ. One thread at a time; the node must outlive the reader.
+// Reads the keys of one sensor, and records the type, the bounds and the default of each for the form that pages show:
+// form and reader cannot differ. One thread at a time; the node must outlive the reader.
 #pragma once
 
 #include <algorithm>

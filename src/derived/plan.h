@@ -40,7 +40,7 @@ struct Plan {
   std::string written;  // all of it as JSON: equal if nothing has changed
   std::string error;    // why it is unavailable, a line for each error; then all below is empty
   std::string warning;  // what it does otherwise than it is written; empty if nothing
-  bool anew = false;    // what one of the same id showed before says nothing of this one
+  bool anew = false;    // the state of a former sensor with this id is not restored
 
   std::vector<std::string> also;  // domains of further entities with that object id
   std::vector<std::string> sources;

@@ -36,7 +36,7 @@ void Portal::start() {
   started_ = hub_.clock.steady_now();
   know_former_sites();
   link_->hear_alive([this](std::string site, std::string payload) {
-    // One that is lost comes again.
+    // A lost message comes again.
     static_cast<void>(
         fold_.post([this, site = std::move(site), payload = std::move(payload)] { take_alive(site, payload); }));
   });

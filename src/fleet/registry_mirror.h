@@ -30,7 +30,7 @@ class RegistryMirror {
   // Takes everything of the site out of the portal, except what people have put into its areas. A mark stays, so that
   // what the engine still has of the site does not bring it back.
   base::Result<void> forget();
-  // Whether it was taken out and has not been taken in again.
+  // True if it was taken out and has not been taken in again.
   bool forgotten() const;
   base::Result<void> take_in_again();
   // The portal's id of the site's entity; makes it if it is new. Fails with invalid if there is no such id.

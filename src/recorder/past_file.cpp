@@ -58,7 +58,7 @@ class PastFile::Reader {
   Result<void> open_entity(std::int64_t number, std::string entity_id);
   Result<void> find_kept_since();
   Result<void> find_segments(Entity& entity);
-  // Those that begin up to `until`.
+  // The segments that begin up to `until`.
   Result<void> read_segments(Entity& entity, base::Timestamp until);
   void take(std::size_t place, base::Timestamp until, Slice& slice);
   Result<void> take_events(Slice& slice);

@@ -67,7 +67,7 @@ json::value sorted(const json::value& value) {
   return all;
 }
 
-// Those that the question is about; empty: all. Fails with not_found.
+// The items that the question is about; empty: all. Fails with not_found.
 base::Result<std::set<std::string>> asked_for(const World& world, const Question& question) {
   if (question.edited.empty()) return chosen(world, question.names);
   std::string entity_id = world.entity_of("automation", question.edited);

@@ -84,7 +84,7 @@ void Timeline::on_event(const core::EventPtr& event) {
                   .name = text_at(happening.data, "entity_id"),
                   .trigger = text_at(happening.data, "source"),
                   .context = context};
-    // One that has ended by now is where it began.
+    // A run that has ended by now is where it began.
     if (const auto ended = ended_.extract(context); ended && ended.mapped() < all_.size()) {
       run.result = std::move(all_[ended.mapped()].result);
       run.error = std::move(all_[ended.mapped()].error);

@@ -206,7 +206,7 @@ void World::hear() {
   heard_ = hub_->hub.bus.listen(std::move(heard), recorded_->listener);
 }
 
-// Those that the home itself does not have only appear in the timeline.
+// Services that the home itself does not have only appear in the timeline.
 void World::add_services() {
   std::set<std::string> named(parts_.services.begin(), parts_.services.end());
   for (const auto* const items : {&parts_.automations.automations, &parts_.automations.scripts}) {

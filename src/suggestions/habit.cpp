@@ -145,7 +145,7 @@ bool does_already(const json::value& automation, const Habit& habit, const Place
   const auto* const item = automation.if_object();
   if (!item) return false;
   const json::value *const triggers = item->if_contains("triggers"), *const actions = item->if_contains("actions");
-  // One that uses a blueprint has neither; its inputs name both.
+  // An item that uses a blueprint has neither; its inputs name both.
   const json::value* const use = item->if_contains("use_blueprint");
   const auto anywhere = [&](const json::value* part, std::string_view text) {
     return (part && names(*part, text)) || (use && names(*use, text));

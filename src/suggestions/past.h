@@ -57,7 +57,7 @@ const std::string* value_before(const PastEntity& entity, base::Timestamp time);
 // automation should do: nothing unlocks a door.
 std::string service_for(const std::string& entity_id, const std::string& value);
 
-// Whether it brings an entity only to another value than `service` does, as turn_off and turn_on do.
+// True if it brings an entity only to another value than `service` does, as turn_off and turn_on do.
 bool is_opposite(std::string_view other, std::string_view service);
 
 bool is_known(const std::string& value);

@@ -14,7 +14,7 @@ bool is_good(const Plan& plan) {
   return plan.error.empty() && std::ranges::all_of(plan.entities, [](const auto& each) { return each.error.empty(); });
 }
 
-// Takes those that the configuration does not name: of a file that cannot be read the last good text counts.
+// Takes the units that the configuration does not name. If a file cannot be read, its units go on unchanged.
 std::vector<std::unique_ptr<Unit>> unnamed(std::vector<std::unique_ptr<Unit>>& former,
                                            const Configuration& configuration) {
   std::vector<std::unique_ptr<Unit>> taken;

@@ -36,7 +36,7 @@ class FrontendFolder {
   // The page to log in on.
   http::Response login_page(const http::RequestHeaders& headers) const;
 
-  // Whether it has words for the title of a panel, and so the panel.
+  // True if it has words for the title of a panel, and so the panel.
   bool knows_panel(std::string_view title) const { return panels_.contains(title); }
 
  private:

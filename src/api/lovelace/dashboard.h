@@ -31,7 +31,7 @@ struct Dashboard {
   json::object to_json() const;  // as clients see it
 };
 
-// Those that the caller may see, in their order. Items that are no dashboards are left out.
+// The dashboards that the caller may see, in their order. Items that are no dashboards are left out.
 std::vector<Dashboard> dashboards_of(const core::View& home);
 // Whether the caller may see what is on the dashboard: it is not only for administrators, and names nothing that the
 // caller may not read. `known` is null for the default dashboard.

@@ -80,7 +80,7 @@ CommandResult lovelace_commands::panels(const CommandCall& call) {
   json::object panels;
   for (const Panel& panel : kPanels) {
     if (panel.administrators && !call.home.rights().administer()) continue;
-    // One that the served frontend does not know would lead to an error.
+    // A panel that the served frontend does not know would lead to an error.
     if (call.records.frontend && !panel.title.empty() && !call.records.frontend->knows_panel(panel.title)) continue;
     json::object& made = panels[panel.path].emplace_object();
     made = described(panel);

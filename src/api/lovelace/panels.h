@@ -7,7 +7,7 @@
 
 namespace hearth::api {
 
-// Whether it is the first segment of the path of a page, or of anything else that the hub serves.
+// True if it is the first segment of the path of a page, or of anything else that the hub serves.
 bool is_panel_path(std::string_view segment);
 
 }  // namespace hearth::api

@@ -83,7 +83,7 @@ std::string entity_list(const core::ReadableRegistry& registry, const ConfigEntr
   return list += ']';
 }
 
-// Those that clients write and nobody has edited follow the others, in pieces, because there may be many.
+// Entities that clients write and nobody has edited follow the others, in pieces, because there may be many.
 void entity_registry_commands::list(const CommandCall& call, CommandReply reply) {
   bool registered_only = false;
   MessageReader in(call.message);

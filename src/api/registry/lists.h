@@ -15,7 +15,7 @@ std::string area_list(const core::ReadableRegistry& registry);
 std::string floor_list(const core::ReadableRegistry& registry);
 // By their ids.
 std::string device_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries);
-// Those that have an entry, without what only the page about one entity wants.
+// The entities that have an entry, without the fields that only the page about one entity shows.
 std::string entity_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries);
 
 }  // namespace hearth::api

@@ -152,7 +152,7 @@ class Related {
     for (const std::string& label : labels) add("label", label);
   }
 
-  // Whether it is a scene or a group, which may be an entity of another domain; empty if it is neither.
+  // `scene` or `group` if it is one, even as an entity of another domain; otherwise empty.
   std::string_view holder(const core::State& state) const {
     if (state.domain() == "scene" || state.domain() == "group") return state.domain();
     const core::RegisteredEntity* const entity = registry_.find_entity(state.entity_id());

@@ -257,7 +257,7 @@ base::Result<void> AutomationFiles::put_lines(const ItemRevisions::Item& named, 
   const ConfigNode* const item = key ? node_at(loaded->root, *key) : nullptr;
   if (!item) return base::fail(ErrorCode::unsupported, fmt::format("{}: {} cannot be put there", file, id));
   if (std::string errors = errors_of_item(domain, id, *item, settings.automations.blueprints); !errors.empty()) {
-    // Its own text is the end of the lines, behind a name or an id that it has not.
+    // The user's text is the last part of the lines; the hub has added the key or the id before it.
     const std::size_t last = edited->first + edited->count;
     if (own) errors = in_own_text(errors, file, item->place().line, last - line_count(*own));
     return base::fail(ErrorCode::invalid, std::move(errors));

@@ -21,7 +21,7 @@ using automation::Sections;
 using base::ConfigNode;
 
 constexpr core::Words kDomains{"automation script scene template"};
-// Those that have lists of platforms.
+// Domains that have lists of platforms.
 constexpr core::Words kPlatformDomains{
     "alarm_control_panel binary_sensor button climate cover event fan light lock media_player notify sensor switch "
     "vacuum "

@@ -38,7 +38,7 @@ class SectionReader {
   base::ConfigNode check(std::string_view name, const base::ConfigNode& node, const Check& check,
                          SectionRule rule = {});
 
-  // Those that had nothing wrong, by name.
+  // The sections without a wrong value, by name.
   SectionNodes take_good() { return std::move(good_); }
   // The sections with a wrong value.
   const std::vector<std::string>& wrong() const { return wrong_; }

@@ -21,7 +21,7 @@ base::Result<LoadedYaml> load_marked(const std::string& text, const std::string&
 base::Result<LoadedYaml> marked_meaning(const std::optional<YAML::Node>& document, const std::string& text,
                                         const std::string& file);
 
-// Whether it has such a text.
+// True if it has such a text.
 bool has_mark(const json::value& value);
 
 // The node at that key of the file, as in its place; null if it has none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A YAML file's text, and where in it the values stand that it means. Any thread.
+// The text of a YAML file, and the lines of each value in it. Any thread.
 #pragma once
 
 #include <yaml-cpp/yaml.h>
@@ -25,7 +25,7 @@ struct YamlText {
   std::size_t offset(const YAML::Mark& mark) const;
   // New lines end as those do that are there.
   std::string made(const std::string& text) const;
-  // The same, so far to the right.
+  // As made(), indented by `column` spaces.
   std::string indented(const std::string& text, std::size_t column) const;
   // Ends its last line.
   void end_line(std::string& text) const;
@@ -55,7 +55,7 @@ std::optional<YamlSpot> spot_at(const YamlText& text, const YamlSpot& spot, std:
 base::Result<std::optional<YamlSpot>> item_in(const YamlText& text, const YamlSpot& within, ItemForm form,
                                               const std::string& id);
 
-// Whether it is a list or map in brackets, with something in it.
+// True if it is a list or map in brackets, with something in it.
 bool is_flow(const YAML::Node& node);
 bool is_nothing(const YAML::Node& node);
 // Fails with invalid if it cannot have items of that form.

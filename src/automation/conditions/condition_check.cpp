@@ -40,7 +40,7 @@ struct Checker {
       const Condition& each = logic.conditions[index];
       if (!is_enabled(each, home)) continue;
       auto holds = check(each, home, variables, fmt::format("{}/conditions/{}", path, index));
-      // One that cannot be checked is not false: only `or` goes on to the others.
+      // A condition that cannot be checked is not false: only `or` goes on to the others.
       if (!holds && logic.kind != Kind::any) return holds;
       if (!holds)
         error = std::move(holds.error());
@@ -63,7 +63,7 @@ struct Checker {
   Result<bool> state_holds(const StateCondition& condition, const std::string& id) const {
     const core::StatePtr state = home.find(home.entity_id_of(id));
     if (!state) return cannot_say(fmt::format("there is no {}", id));
-    // One that is not there is not null.
+    // A missing attribute is not null.
     if (!condition.attribute.empty() && !state->attributes().contains(condition.attribute)) return false;
     const json::value value = value_of(state, condition.attribute);
     const auto is_wanted = [&](const json::value& wanted) {

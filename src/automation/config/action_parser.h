@@ -14,7 +14,7 @@ constexpr std::size_t kMaxSteps = 10'000;  // of one item, those within others i
 // The block at that path, of a list of steps or a single one.
 Block read_block(base::ConfigReader& in, const base::ConfigNode* node, std::string path);
 
-// Whether it is a text such as light.turn_on.
+// True if it is a text such as light.turn_on.
 bool is_service_name(const json::value& value);
 
 }  // namespace hearth::automation

@@ -15,7 +15,7 @@
 namespace hearth::automation {
 namespace {
 
-// Whether it may be an entity's id in the registry: 32 hexadecimal digits.
+// True if it may be an entity's id in the registry: 32 hexadecimal digits.
 bool is_registry_id(std::string_view text) {
   return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }

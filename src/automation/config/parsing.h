@@ -23,7 +23,7 @@ const ConfigNode* find_either(ConfigReader& in, std::string_view key, std::strin
 // The items of a list, or a single one; none if the node is null or empty.
 std::span<const ConfigNode> one_or_many(const ConfigNode* node);
 
-// Whether it is what a file has brought in that holds nothing: no item, where items are expected.
+// True for an included file that is empty; it counts as no item.
 bool is_empty_file(const ConfigNode& node);
 
 // Notes the error at the line of the node.

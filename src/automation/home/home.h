@@ -141,8 +141,7 @@ struct Home {
   // Whether the wall clock tells the time. False on a machine without a clock of its own until the network has told it.
   std::function<bool()> clock_is_set = [] { return true; };
 
-  // Puts what the journal has of a run where it belongs, if that is neither an automation nor a script. False if it is
-  // nobody's.
+  // Restores a run that belongs to neither an automation nor a script. False if nobody owns it.
   std::function<bool(std::string_view item, const json::object& stored)> restore_run;
 
   // What survives a restart; null if nothing does.

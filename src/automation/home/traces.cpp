@@ -137,7 +137,7 @@ json::array Traces::list(std::string_view domain, std::string_view item_id) cons
       if (fits(row)) rows.push_back(std::move(row));
     }
   }
-  // Those that are still running, and those that did not run, have their place among the others.
+  // Runs that go on, and runs that did not begin, have their place among the others.
   const auto start_of = [&](std::size_t index) {
     const json::object* const times = rows[index].get_object().if_contains("timestamp")
                                           ? rows[index].get_object().at("timestamp").if_object()

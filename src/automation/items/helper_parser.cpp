@@ -109,7 +109,7 @@ class HelperReader {
     add(std::move(item), whole);
   }
 
-  // One that is a service, made of services.
+  // A group of notifiers is a service, made of services.
   void read_notify_group(const ConfigNode& node, const ConfigNode& whole) {
     ConfigReader in(node);
     in.find("platform");

@@ -183,7 +183,7 @@ std::string expected_option(const json::object& options, const json::value& valu
   return has(known, text) ? "" : fmt::format("one of {}", fmt::join(known, ", "));
 }
 
-// Whether it has these keys only, each with a text or texts.
+// True if it has these keys only, each with a text or texts.
 bool has_texts_only(const json::object& object, core::Words known) {
   return std::ranges::all_of(object, [&](const auto& entry) {
     const json::array* const list = entry.value().if_array();

@@ -40,8 +40,8 @@ class Run {
     std::optional<std::string> spoken = {};  // of set_conversation_response
   };
 
-  // What a run waits for calls this, perhaps within another call of the bus; the task must get the run, if it is there
-  // still, from a task of its own.
+  // Posts the task to the bus for this run; the task is not run if the run has ended by then. Callbacks go on
+  // through it, because they may come within another call of the bus.
   using Post = std::function<void(std::function<void(Run& run)> task)>;
 
   // All must outlive it, except the item, which it keeps. `variables` are those of the whole run.

@@ -17,8 +17,7 @@ namespace hearth::automation {
 using templates::Value;
 using templates::VariablesView;
 
-// A failed rendering of a step is its error, which `continue_on_error`, of the step or of a block around it, leaves at
-// that.
+// A template that fails is an error of the step; `continue_on_error`, of the step or of a block around it, ignores it.
 struct Run::Doing {
   Run& run;
   Strand& strand;

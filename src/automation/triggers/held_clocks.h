@@ -40,8 +40,8 @@ class HeldClocks {
   void begin(std::string_view entity_id, Clock clock);
   // Null if none runs.
   const Clock* find(std::string_view entity_id) const;
-  // It is still so, says a state that the trigger sees: a clock that waited for one ends, one that was stopped begins
-  // anew.
+  // The entity has reported, and the trigger still holds: a clock that waited for this report ends, one that was
+  // stopped begins anew.
   void go_on(std::string_view entity_id);
   void stop(std::string_view entity_id);
   void end(std::string_view entity_id);

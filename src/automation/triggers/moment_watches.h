@@ -20,7 +20,7 @@ class TemplateWatch final : public TriggerWatch {
 
  private:
   void on_value(const base::Result<templates::Value>& value, const core::Event* event);
-  // Whether it has looked at a state that it looks through.
+  // True if it has looked at a state that it looks through.
   bool is_away() const;
   // To the log, unless that failure was the last one it told.
   void tell(const std::string& failure);

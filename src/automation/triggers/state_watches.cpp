@@ -6,7 +6,7 @@
 namespace hearth::automation {
 namespace {
 
-// Those that they have now, if some are named by their ids in the registry.
+// Their present entity ids; some may be named by their ids in the registry.
 std::vector<std::string> entity_ids_of(const Home& home, std::vector<std::string> references) {
   for (std::string& each : references) each = home.entity_id_of(each);
   return references;

@@ -42,8 +42,8 @@ class TriggerWatch {
   // Those after `after` up to `until`; at most `most` of the last ones. None if it does not fire by the
   // clock.
   virtual std::vector<MissedTime> missed(base::Timestamp, base::Timestamp, std::size_t) { return {}; }
-  // Who hears of the times that a jump of the clock has left too far behind, oldest first, at most `most` of the last
-  // ones. Nobody: they are in the log.
+  // Called with the times that a jump of the clock made it miss, oldest first, at most `most` of the last ones. If it
+  // is not set, they are logged.
   using TellMissed = std::function<void(std::vector<MissedTime> times)>;
   virtual void tell_jumps(std::size_t /*most*/, TellMissed /*tell*/) {}
 

@@ -43,7 +43,7 @@ class RegistryEditor {
   void erase_label(const std::string& id);
   void erase_category(const Item& category);
 
-  // Those that exist; references to them are removed.
+  // Removes those of the ids that exist, and references to them.
   void erase_devices(const Texts& ids);
 
   // Sets a new order of the floors or areas, with one event for all of them.

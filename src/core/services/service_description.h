@@ -29,7 +29,7 @@ struct ServiceDescription {
   std::string stands_for = {};
   bool hands_on = false;  // takes further fields, unchecked, for the services that it calls
 
-  // Whether it changes nothing: then the right to read is enough.
+  // True if it changes nothing: then the right to read is enough.
   bool only_asks() const { return response == ResponseSupport::only; }
   const Field* find(std::string_view field_name) const;
 };

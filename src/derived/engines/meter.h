@@ -27,7 +27,7 @@ class Meter final : public Engine {
   bool keeps_books() const override { return true; }
 
   const std::string& tariff() const { return options_.tariff; }
-  // Whether it counts; at first it does.
+  // True if it counts; at first it does.
   void collect(bool collects) { collects_ = collects; }
   void reset(base::Timestamp now);
   // Fails with invalid if it is no number.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kLog = "derived";
 
-// Takes those that the configuration does not name: of a file that cannot be read the last good text counts.
+// Takes the units that the configuration does not name. If a file cannot be read, its units go on unchanged.
 std::vector<std::unique_ptr<Unit>> left_unnamed(std::vector<std::unique_ptr<Unit>>& former,
                                                 const Configuration& configuration) {
   std::vector<std::unique_ptr<Unit>> taken;

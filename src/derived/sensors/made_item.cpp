@@ -47,7 +47,7 @@ std::vector<Key> keys_of(const Platform& platform, std::string_view domain) {
   return keys;
 }
 
-// Those that must be there come first.
+// Required keys come first.
 void add_all(const std::vector<Key>& keys, json::array& fields) {
   for (const bool required : {true, false})
     for (const Key& each : keys)

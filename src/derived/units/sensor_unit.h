@@ -57,7 +57,7 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   void follow_templates();
   void take_values(templates::Dependencies* seen);
   void take_present();
-  // Whether it was taken as the present state, though its event comes only now.
+  // True if it was taken as the present state, though its event comes only now.
   bool knows(const core::StateChange& change, const core::Event& event);
   void ask_past(const Past& past);
   void take_past();

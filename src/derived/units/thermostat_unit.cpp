@@ -78,7 +78,7 @@ base::Result<void> ThermostatUnit::start() {
                                              on_heater(change, event.context);
                                          });
   const core::StatePtr sensor = hub.states.find(options_.sensor);
-  // One that was restored has as long to report as any other.
+  // A restored sensor has as long to report as any other.
   reported_ = hub.clock.now();
   take_temperature(sensor.get());
   // The same value again is a sign of life, too.

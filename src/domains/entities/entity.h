@@ -98,7 +98,7 @@ class Entity {
   core::Pictures& pictures() const { return hub_->pictures; }
   core::EventBus& bus() const { return hub_->bus; }
 
-  // Whether it has been added to the home: only then there is a hub.
+  // True if it has been added to the home: only then there is a hub.
   bool added() const { return hub_ != nullptr; }
   const core::Hub& hub() const { return *hub_; }
 

@@ -107,7 +107,7 @@ GroupSum sum_of_fans(const GroupMembers& members, const json::object&) {
   return sum;
 }
 
-// One that is not locked is told, whatever the others are; that all are locked only if it is known.
+// A member that is not locked is told, whatever the others are; that all are locked only if it is known.
 GroupSum sum_of_locks(const GroupMembers& members, const json::object&) {
   std::string_view value = first_of(members, "jammed opening locking open unlocking unlocked");
   const bool all_known =

@@ -34,7 +34,7 @@ GroupSum sum_of_locks(const GroupMembers& members, const json::object& fields);
 GroupSum sum_of_players(const GroupMembers& members, const json::object& fields);
 GroupSum sum_of_sensors(const GroupMembers& members, const json::object& fields);
 GroupSum sum_of_events(const GroupMembers& members, const json::object& fields);
-// Whether it is on: as one or, with `all`, all of them are; null if that is not known.
+// On if one member is or, with `all`, if all are; null if that is not known.
 std::optional<bool> is_group_on(const GroupMembers& members, bool all);
 // The mean of what those that have the attribute say; null if none has. `counts`: only of these; null: of all.
 using Counts = bool (*)(const GroupMember& member);

@@ -22,7 +22,7 @@ struct GroupMember {
   core::StatePtr state;          // null if there is no such entity
   json::object attributes = {};  // those that the group asks for
 
-  // Whether it says something.
+  // True if it says something.
   bool is_valid() const;
   const json::value* find(std::string_view attribute) const { return attributes.if_contains(attribute); }
   std::optional<double> number(std::string_view attribute) const;

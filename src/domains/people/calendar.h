@@ -35,7 +35,7 @@ class Calendar final : public ThingDevice {
     std::vector<Event> events;
   };
 
-  // Those that have not ended at `after` and begin before `before`, in the order of their starts.
+  // The events that have not ended at `after` and begin before `before`, in the order of their starts.
   Events between(base::Timestamp after, base::Timestamp before) const;
   // Reports the present event or the next, and waits until that changes.
   void report();

@@ -42,7 +42,7 @@ constexpr Kind kSwitched[] = {{.domain = "automation",
                                .off = "turn_off",
                                .actions = kTurnOnOff}};
 
-// Whether it is one whose members have the services.
+// True if it is one whose members have the services.
 bool is_group(std::string_view entity_id) {
   return entity_id.starts_with("group.");
 }
@@ -165,7 +165,7 @@ bool settable(const Kind& kind, std::string_view attribute) {
          });
 }
 
-// Those that bring it about, whatever the entity is like now.
+// The calls that bring it about, whatever the entity is like now.
 base::Result<std::vector<WishedCall>> calls_from_anywhere(const Kind& kind, const Wish& wish,
                                                           std::optional<double> transition) {
   std::vector<WishedCall> calls;

@@ -82,7 +82,7 @@ class NatsPortalLink final : public PortalLink {
                         });
   }
 
-  // One that is smaller than configured is raised. If the server refuses that, a weakness says so.
+  // A stream that is smaller than configured is raised. If the server refuses that, a weakness says so.
   void look_at_stream(const json::object& info) {
     const auto* const config = base::value_at(info, "config").if_object();
     const auto more = config ? raised_config(options_, *config) : std::nullopt;

@@ -82,7 +82,7 @@ class StatisticsWalk {
 
 // Whether a measurement with these attributes is a total: statistics have its increase, otherwise its mean.
 bool is_total(std::string_view attributes_json);
-// Whether it is an angle in degrees, whose mean is over the circle.
+// True if it is an angle in degrees, whose mean is over the circle.
 bool is_angle(std::string_view attributes_json);
 
 // The state's number if it is a measurement; null if it is not, or unavailable.

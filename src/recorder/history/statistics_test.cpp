@@ -140,7 +140,7 @@ TEST(Statistics, ATotalBeginsANewCycleWhenItsLastResetChanges) {
   // The first value is the zero point, with a last reset or without.
   EXPECT_DOUBLE_EQ(0, sum_of("total", {{0min, "500", first}}));
   EXPECT_DOUBLE_EQ(0, sum_of("total", {{0min, "500"}}));
-  // One that comes begins a cycle; one that goes, or is no time, begins none.
+  // A last_reset that comes begins a cycle; one that goes, or is no time, begins none.
   EXPECT_DOUBLE_EQ(2 + 9, sum_of("total", {{0min, "5"}, {1min, "7"}, {2min, "9", second}}));
   EXPECT_DOUBLE_EQ(2 + 1, sum_of("total", {{0min, "5", first}, {1min, "7"}, {2min, "8", first}}));
   EXPECT_DOUBLE_EQ(2, sum_of("total", {{0min, "5", first}, {1min, "7", reset("yesterday")}}));

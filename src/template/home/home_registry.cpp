@@ -275,7 +275,7 @@ Value floor_id(Call& call) {
               [](const Registry& registry, const std::string& key) { return optional(floor_id_of(registry, key)); });
 }
 
-// One that limited templates do not know.
+// A function that limited templates do not know.
 template <Value (*function)(Call& call)>
 Value beyond_lists(Call& call) {
   call.render.saw_beyond_lists();

@@ -74,7 +74,7 @@ base::Result<void> LogbookQuery::begin(recorder::HistoryReader& reader) {
   auto names = reader.names();
   if (!names) return std::unexpected(std::move(names.error()));
   names_ = std::move(*names);
-  // Those that are alive and have nothing on the disk yet are among what waits.
+  // Entities with nothing on the disk yet are among the changes that wait.
   others_ = reader.waiting_names();
   std::erase_if(others_, [&](const std::string& id) { return std::ranges::binary_search(*names_, id); });
   return {};
@@ -158,7 +158,7 @@ bool LogbookQuery::take_event(const Kept& event) {
   return true;
 }
 
-// Whether it may be asked for, as far as can be told without its forebears.
+// True if it may be asked for, as far as can be told without its forebears.
 bool LogbookQuery::may_descend(std::string_view context_id, std::string_view parent_id) const {
   return !descent_ || !parent_id.empty() || context_id == *options_.context_id;
 }

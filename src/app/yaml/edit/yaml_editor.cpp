@@ -73,7 +73,7 @@ struct Keys {
   bool stays(std::string_view name) const {
     return name == "<<" || (change.form == ItemForm::list && name == "id") || means_the_same(name);
   }
-  // Those that have no text of their own so far.
+  // Values that have no text of their own so far.
   json::object missing() const {
     json::object all;
     for (const auto& [name, value] : *change.wanted) {

@@ -34,8 +34,8 @@ class TemplateTexts {
   std::map<std::string, MessageTemplate, std::less<>> compiled_;
 };
 
-// One that never ends costs its limit each time. After kMaxEndless of such renderings within kWindow, templates have a
-// tenth of the time for the rest of it, and those that have not come to an end before are not tried.
+// A template that never ends costs its limit each time. After kMaxEndless of such renderings within kWindow, templates
+// have a tenth of the time for the rest of it, and those that have not come to an end before are not tried.
 class MessageTemplates : public TemplateTexts {
  public:
   static constexpr int kMaxEndless = 20;

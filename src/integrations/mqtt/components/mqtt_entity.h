@@ -106,9 +106,8 @@ class MqttEntity {
   json::object with_fixed(json::object attributes) const;
   // The device has been heard.
   void heard();
-  // Whether a message has to be reported even if it changes nothing: it answers a command then. One that asked for a
-  // change waits for that; until it comes, the device may still say what it was before, of its own accord or asked by
-  // others.
+  // True if a message must be reported even if it changes nothing, because it confirms a command. If the command asked
+  // for a change, only a changed message confirms it: until then the device may still send its former state.
   bool must_report() const { return (commanded_ && !asks_for_change_) || info().force_update; }
   void commanded(bool asks_for_change) {
     commanded_ = true;

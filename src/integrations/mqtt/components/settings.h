@@ -56,9 +56,9 @@ class Settings {
   // Whether the description gives it, and not null.
   bool has(std::string_view key) const;
   bool has_any(core::Words keys) const;
-  // Whether it gave null.
+  // True if it gave null.
   bool denied(std::string_view key) const;
-  // Whether it gave something wrong, which was dropped.
+  // True if it gave something wrong, which was dropped.
   bool broken(std::string_view key) const;
 
   // What it gives, otherwise the default. Valid as long as this.

@@ -23,7 +23,7 @@ enum class PropertyId : std::uint32_t {
   subscription_identifiers_available = 41,
 };
 
-// Those that are numbers; texts are checked, and not kept.
+// The properties that are numbers; texts are checked, and not kept.
 class Properties {
  public:
   struct Property {
