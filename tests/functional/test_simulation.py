@@ -127,7 +127,7 @@ def test_it_works_while_the_hub_runs_on_the_same_folder(module_hubs):
 
 
 def test_the_example_of_the_manual_passes(folder):
-    manual = (Path(__file__).parents[2] / "docs" / "automations.md").read_text(encoding="utf-8")
+    manual = (Path(__file__).parents[2] / "docs" / "automations" / "testing.md").read_text(encoding="utf-8")
     example = re.search(r"## Tests\n.*?```yaml\n(.*?)```", manual, re.DOTALL)[1]
     (folder / "example.yaml").write_text(example, encoding="utf-8")
     done = automation_test(folder / "example.yaml", folder=folder)
