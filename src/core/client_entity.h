@@ -12,7 +12,7 @@
 
 namespace hearth::core {
 
-// What stands for the integration in their entries.
+// The integration that their entries name.
 constexpr std::string_view kClientIntegration = "api";
 
 // The entry of an entity without one.

@@ -22,8 +22,8 @@ base::Result<json::object> meaning_in(const LoadedYaml& file, const std::string&
 // The first key in which the two differ, except for `id`; empty if there is none.
 std::string differing_key(const json::object& one, const json::object& other);
 
-// What is asked, with marks (app/yaml/marked_yaml.h) where a masked secret, or a key that stays, has them in `source`,
-// which `shown` is with masked secrets. Fails with invalid if it is not certain which secret is meant.
+// The wanted values, with marks (app/yaml/marked_yaml.h) where a masked secret, or a key that stays, has them in
+// `source`; `shown` is `source` with masked secrets. Fails with invalid if it is not certain which secret is meant.
 base::Result<json::object> with_marks(const json::object& wanted, const json::object& shown,
                                       const json::object& source);
 

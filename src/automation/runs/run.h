@@ -180,8 +180,8 @@ class Run {
   void finish(Result result);
   // Sets the variable `repeat`, after the loop has been set or counted on.
   static void set_round(Frame& body);
-  // What a template at the top of the strand's stack sees, until a block is entered or left. It shows what is assigned
-  // meanwhile.
+  // The variables for templates of the strand's innermost block, with what is assigned meanwhile. Valid until a block
+  // is entered or left.
   templates::VariablesView seen(const Strand& strand) const;
   // Where a name lives that is not known yet: in the block at the top of the stack, in the branch of a parallel step
   // (then it is not looked for outside of that) or in the whole run.

@@ -99,7 +99,7 @@ struct RegisteredEntity {
   bool operator==(const RegisteredEntity&) const = default;
 };
 
-// What stands for the integration in entries of entities of other homes. Their unique id is
+// The integration that entries of entities of other homes name. Their unique id is
 // <site>.<domain>.<object id there>.
 constexpr std::string_view kFleetIntegration = "fleet";
 

@@ -158,7 +158,7 @@ bool LogbookQuery::take_event(const Kept& event) {
   return true;
 }
 
-// True if it may be asked for, as far as can be told without its forebears.
+// True if it may be asked for, judged without its forebears.
 bool LogbookQuery::may_descend(std::string_view context_id, std::string_view parent_id) const {
   return !descent_ || !parent_id.empty() || context_id == *options_.context_id;
 }

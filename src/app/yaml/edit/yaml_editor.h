@@ -18,8 +18,8 @@ namespace hearth::app {
 struct ItemChange {
   ItemForm form;
   std::string id;
-  // What it means as it stands in the file, by the keys' present names, with marks (app/yaml/marked_yaml.h); empty if
-  // it is new.
+  // Its values as they stand in the file, by the keys' present names, with marks (app/yaml/marked_yaml.h); empty if it
+  // is new.
   json::object current;
   std::optional<json::object> wanted;  // likewise; absent: it is removed
   // The present name of a key that has an older one.

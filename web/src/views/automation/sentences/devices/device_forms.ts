@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub knows of devices by `domain` and `type`, as src/automation/config/device_forms.cpp has it.
+// The forms of devices that the hub knows, by `domain` and `type`, as src/automation/config/device_forms.cpp has it.
 import type { Key } from "../../../../i18n/catalogue";
 import type { Config } from "../edit";
 
