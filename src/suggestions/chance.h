@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The probability of what was seen if nothing lay behind it. Any thread.
+// Computes how probable a number of coincidences is by chance alone. Any thread.
 #pragma once
 
 #include <cstddef>

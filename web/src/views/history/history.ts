@@ -344,7 +344,7 @@ export class History extends LitElement {
     return `${text(start)} – ${text(end)}`;
   }
 
-  // What the pickers say: paper has none.
+  // The choice of the pickers as text, for paper.
   private printed(): string {
     const { ids, area, person, home } = this;
     const isLogbook = this.view === "logbook";

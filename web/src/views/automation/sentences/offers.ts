@@ -83,7 +83,7 @@ export function targetOf(ids: string[]): Config {
   return target;
 }
 
-// What triggers or conditions by purpose there are.
+// The triggers or conditions by purpose that a section offers.
 export function purposeOffers(section: Section): Pickable[] {
   return purposeKinds(section).map(({ title, icon, begin }) => ({ id: String(begin().trigger ?? begin().condition), name: title(), icon }));
 }

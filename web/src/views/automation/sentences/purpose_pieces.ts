@@ -143,7 +143,7 @@ export function purposeKindOf(section: Section, config: Config): SentenceKind | 
   return purpose && kinds().get(purpose);
 }
 
-// Those that can be chosen; among steps they are conditions.
+// The purposes that a section offers; steps have those of conditions.
 export function purposeKinds(section: Section): SentenceKind[] {
   return [...kinds().values()].filter((kind) => (kind.section === "triggers") === (section === "triggers") && !kind.hidden);
 }

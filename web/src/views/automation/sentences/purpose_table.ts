@@ -21,7 +21,7 @@ export interface Purpose {
   unit: string;
   // The option that says which mode, text or zone it is.
   option?: string;
-  // What it is about: entities that the target names, the zone of the option, or the sun.
+  // The subject: entities that the target names, the zone of the option, or the sun.
   about: "target" | "zone" | "sun";
   // It may have `behavior` and `for`.
   lasts: boolean;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What triggers and conditions by purpose say: "A light in Kitchen turns on".
+// The words of triggers and conditions by purpose: "A light in Kitchen turns on".
 import { t, type Key } from "../../../i18n/catalogue";
 import { isConfig, type Config } from "./edit";
 import { findPurpose, type Purpose } from "./purpose_table";
@@ -12,7 +12,7 @@ export const doesOf = ({ does }: Purpose) => t(`purpose.does.${does}` as Key);
 const nounOf = ({ noun }: Purpose) => t(`purpose.a.${noun}` as Key);
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// What menus call it.
+// The name in menus.
 export const purposeName = (purpose: Purpose) => capital(`${nounOf(purpose)} ${doesOf(purpose)}`);
 
 const placeKeys = ["area_id", "floor_id"];
