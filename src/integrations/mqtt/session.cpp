@@ -24,7 +24,7 @@ constexpr std::chrono::milliseconds kPause{1'000};
 // So many messages in a span are a flood. When one has ended and the recorder has written what it brought, memory goes
 // back to the system; not more often than each kBetweenReturns, because it holds other threads for some milliseconds.
 constexpr std::size_t kFlood = 100;
-constexpr std::chrono::seconds kFloodSpan{1}, kAfterFlood{3}, kBetweenReturns{10};
+constexpr std::chrono::seconds kFloodSpan{1}, kAfterFlood{15}, kBetweenReturns{10};
 // Before MQTT 5 a broker cannot say how many messages it takes at a time; Mosquitto ends a connection with more.
 constexpr std::size_t kMostBefore5 = 20;
 constexpr std::uint8_t kTakenOver = 0x8E, kUnknownId = 0x92;
