@@ -5,7 +5,8 @@ option(HEARTH_FUZZ "Build the fuzzers, with clang's libFuzzer" OFF)
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  add_compile_options(-Wthread-safety -fpch-instantiate-templates)
+  # Without times in it, a precompiled header is the same each time, and ccache knows what is compiled with it.
+  add_compile_options(-Wthread-safety -fpch-instantiate-templates "SHELL:-Xclang -fno-pch-timestamp")
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
     message(FATAL_ERROR "Hearth needs clang 19 or newer, or g++ 12 or newer.")
   endif()
