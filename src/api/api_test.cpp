@@ -141,7 +141,7 @@ TEST_F(ApiTest, RefusesTokensThatAreExpiredOrRevoked) {
 
 TEST_F(ApiTest, NotesWhenAndWhereATokenWasUsed) {
   get("/api/states", home_.user);
-  const auto uses = home_.authenticator.take_uses();
+  const auto uses = home_.authenticator.drain_uses();
   ASSERT_EQ(uses.size(), 1u);
   EXPECT_EQ(uses[0].token_id, "user");
   EXPECT_EQ(uses[0].used_from, "192.0.2.1");

@@ -276,11 +276,11 @@ void App::start_integrations() {
   if (const auto mqtt = mqtt_settings_.options()) add(std::string(kMqttKey), *mqtt);
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
-  helper_files_.take(automation::parse_helpers(settings_.automations));
-  scene_files_.take(automation::parse_scenes(settings_.automations));
-  template_entities_.take(template_entities::parse_configuration(settings_.automations));
-  derived_sensors_.take(derived::parse_configuration(settings_.automations));
-  automations_.take(automation::parse_configuration(settings_.automations));
+  helper_files_.apply(automation::parse_helpers(settings_.automations));
+  scene_files_.apply(automation::parse_scenes(settings_.automations));
+  template_entities_.apply(template_entities::parse_configuration(settings_.automations));
+  derived_sensors_.apply(derived::parse_configuration(settings_.automations));
+  automations_.apply(automation::parse_configuration(settings_.automations));
 }
 
 void App::change_mqtt(const std::optional<base::ConfigNode>& options) {

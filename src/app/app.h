@@ -88,9 +88,9 @@ class App {
   void reload_helpers(core::ServiceReply reply);
   void reload_scenes(const core::Context& context, core::ServiceReply reply);
   // Reads the configuration on its thread, and calls `take` there, or replies with what is wrong.
-  void reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> take);
+  void reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> apply);
   // Any thread. `then` runs on the bus thread when they are in force.
-  void take_automations(const Settings& loaded, std::function<void()> then);
+  void apply_automations(const Settings& loaded, std::function<void()> then);
   // Takes items such as automation.17, by domain and unique id, out of the registry.
   void forget_entities(const std::vector<std::string>& items);
   // Fires the event that this user has changed an automation, script or scene in its file.
@@ -177,14 +177,14 @@ class App {
   AutomationRecords automation_records_{automations_};
   AutomationFiles automation_files_{folder_, [this] { return read_configuration_.load(); },
                                     [this](const Settings& loaded, auto removed, auto then) {
-                                      take_automations(loaded, [this, removed, then] {
+                                      apply_automations(loaded, [this, removed, then] {
                                         forget_entities(removed);
                                         then();
                                       });
                                     },
                                     [this](const auto& item, const auto& by) { tell_item_updated(item, by); }};
   BlueprintFiles blueprint_files_{folder_, hub_, [this] { return read_configuration_.load(); },
-                                  [this](const Settings& loaded, auto then) { take_automations(loaded, then); }};
+                                  [this](const Settings& loaded, auto then) { apply_automations(loaded, then); }};
   Simulations simulations_{folder_, hub_};
   HubServices services_{hub_,
                         gate_.accounts,
@@ -195,7 +195,7 @@ class App {
                         custom_templates_,
                         [this](auto done) { save_all(std::move(done)); },
                         [this](const Settings& loaded) { customize(loaded); },
-                        [this](const Settings& loaded) { take_automations(loaded, [] {}); },
+                        [this](const Settings& loaded) { apply_automations(loaded, [] {}); },
                         [this](Exit exit) { request_exit(exit); }};
   LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};

@@ -32,10 +32,10 @@ void App::keep_last_good() {
     base::log_warning("config", "the configuration of this start is not kept: {}", kept.error().message);
 }
 
-void App::reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> take) {
-  const bool posted = configuration_.post([this, reply, take = std::move(take)] {
+void App::reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> apply) {
+  const bool posted = configuration_.post([this, reply, apply = std::move(apply)] {
     const auto loaded = read_configuration_.load();
-    if (loaded) return take(**loaded);
+    if (loaded) return apply(**loaded);
     hub_.bus.post(core::EventBus::kSmallTask + loaded.error().message.size(),
                   [reply, why = loaded.error()] { reply(std::unexpected(why)); });
   });
@@ -83,7 +83,7 @@ void App::tell_item_updated(const ItemRevisions::Item& item, const std::string& 
 void App::reload_automations(const core::Context& context, core::ServiceReply reply) {
   reload(reply, [this, context, reply](const Settings& loaded) {
     hub_.bus.post([this, context, reply, read = automation::parse_configuration(loaded.automations)] {
-      automations_.take(read);
+      automations_.apply(read);
       hub_.bus.fire("automation_reloaded", "{}", core::Origin::local, context);
       reply(json::value());
     });
@@ -93,7 +93,7 @@ void App::reload_automations(const core::Context& context, core::ServiceReply re
 void App::reload_template_entities(core::ServiceReply reply) {
   reload(reply, [this, reply](const Settings& loaded) {
     hub_.bus.post([this, reply, read = template_entities::parse_configuration(loaded.automations)] {
-      template_entities_.take(read);
+      template_entities_.apply(read);
       reply(json::value());
     });
   });
@@ -102,7 +102,7 @@ void App::reload_template_entities(core::ServiceReply reply) {
 void App::reload_derived_sensors(core::ServiceReply reply) {
   reload(reply, [this, reply](const Settings& loaded) {
     hub_.bus.post([this, reply, read = derived::parse_configuration(loaded.automations)] {
-      derived_sensors_.take(read);
+      derived_sensors_.apply(read);
       reply(json::value());
     });
   });
@@ -111,7 +111,7 @@ void App::reload_derived_sensors(core::ServiceReply reply) {
 void App::reload_helpers(core::ServiceReply reply) {
   reload(reply, [this, reply](const Settings& loaded) {
     hub_.bus.post([this, reply, read = automation::parse_helpers(loaded.automations)] {
-      helper_files_.take(read);
+      helper_files_.apply(read);
       reply(json::value());
     });
   });
@@ -120,24 +120,24 @@ void App::reload_helpers(core::ServiceReply reply) {
 void App::reload_scenes(const core::Context& context, core::ServiceReply reply) {
   reload(reply, [this, context, reply](const Settings& loaded) {
     hub_.bus.post([this, context, reply, read = automation::parse_scenes(loaded.automations)] {
-      scene_files_.take(read);
+      scene_files_.apply(read);
       hub_.bus.fire("scene_reloaded", "{}", core::Origin::local, context);
       reply(json::value());
     });
   });
 }
 
-void App::take_automations(const Settings& loaded, std::function<void()> then) {
+void App::apply_automations(const Settings& loaded, std::function<void()> then) {
   hub_.bus.post([this, read = automation::parse_configuration(loaded.automations),
                  entities = template_entities::parse_configuration(loaded.automations),
                  sensors = derived::parse_configuration(loaded.automations),
                  scenes = automation::parse_scenes(loaded.automations),
                  helpers = automation::parse_helpers(loaded.automations), then = std::move(then)] {
-    helper_files_.take(helpers);
-    scene_files_.take(scenes);
-    template_entities_.take(entities);
-    derived_sensors_.take(sensors);
-    automations_.take(read);
+    helper_files_.apply(helpers);
+    scene_files_.apply(scenes);
+    template_entities_.apply(entities);
+    derived_sensors_.apply(sensors);
+    automations_.apply(read);
     then();
   });
 }

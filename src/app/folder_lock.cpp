@@ -14,7 +14,7 @@
 namespace hearth::app {
 
 // Locks the folder itself: an extra file would end up in backups, or be deleted by somebody.
-base::Result<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
+base::Result<FolderLock> FolderLock::lock(const std::filesystem::path& folder) {
   FolderLock lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (lock.descriptor_ >= 0 && ::flock(lock.descriptor_, LOCK_EX | LOCK_NB) == 0) return lock;
   if (errno == EWOULDBLOCK) {

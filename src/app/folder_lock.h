@@ -13,7 +13,7 @@ class FolderLock {
  public:
   // Held until it is destroyed, or the process ends in any way. Fails with conflict if another process holds it. If the
   // file system has no locks, this is logged, and the hub runs without.
-  static base::Result<FolderLock> take(const std::filesystem::path& folder);
+  static base::Result<FolderLock> lock(const std::filesystem::path& folder);
 
   FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   FolderLock& operator=(FolderLock&&) = delete;

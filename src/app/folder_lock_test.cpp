@@ -12,10 +12,10 @@ namespace {
 
 TEST(FolderLock, IsHeldByOneProcess) {
   storage::TemporaryFolder folder;
-  std::optional<FolderLock> first(FolderLock::take(folder / "").value());
+  std::optional<FolderLock> first(FolderLock::lock(folder / "").value());
   const FolderLock moved(std::move(*first));
   first.reset();
-  const auto second = FolderLock::take(folder / "");
+  const auto second = FolderLock::lock(folder / "");
   ASSERT_FALSE(second);
   EXPECT_EQ(base::ErrorCode::conflict, second.error().code);
   EXPECT_EQ(
@@ -26,9 +26,9 @@ TEST(FolderLock, IsHeldByOneProcess) {
 TEST(FolderLock, IsFreeAgain) {
   storage::TemporaryFolder folder;
   {
-    const auto first = FolderLock::take(folder / "");
+    const auto first = FolderLock::lock(folder / "");
   }
-  EXPECT_TRUE(FolderLock::take(folder / ""));
+  EXPECT_TRUE(FolderLock::lock(folder / ""));
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ bool Authenticator::any_expired(base::Timestamp after, base::Timestamp until) co
   return table_.load()->any_expired(after, until);
 }
 
-std::vector<TokenUse> Authenticator::take_uses() {
+std::vector<TokenUse> Authenticator::drain_uses() {
   std::map<std::string, TokenUse, std::less<>> taken;
   {
     base::MutexLock lock(uses_mutex_);

@@ -55,7 +55,7 @@ class Authenticator {
   // Whether a token expired after `after`, until `until`.
   bool any_expired(base::Timestamp after, base::Timestamp until) const;
   // The uses noted since the last call, the last one of each token or session.
-  std::vector<TokenUse> take_uses();
+  std::vector<TokenUse> drain_uses();
   // Returns uses that could not be written, for the next call, unless newer ones were noted.
   void put_back_uses(std::vector<TokenUse> uses);
 

@@ -136,16 +136,16 @@ TEST_F(AuthenticatorTest, NotesAUseOnceAMinute) {
   authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.1"));
   clock_.advance(30s);
   authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.2"));
-  auto uses = authenticator_.take_uses();
+  auto uses = authenticator_.drain_uses();
   ASSERT_EQ(1u, uses.size());
   EXPECT_EQ("1", uses[0].token_id);
   EXPECT_EQ(first, uses[0].used_at);
   EXPECT_EQ("192.0.2.1", uses[0].used_from);
-  EXPECT_TRUE(authenticator_.take_uses().empty());
+  EXPECT_TRUE(authenticator_.drain_uses().empty());
 
   clock_.advance(30s);
   authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.3"));
-  uses = authenticator_.take_uses();
+  uses = authenticator_.drain_uses();
   ASSERT_EQ(1u, uses.size());
   EXPECT_EQ("192.0.2.3", uses[0].used_from);
 }
@@ -154,11 +154,11 @@ TEST_F(AuthenticatorTest, PutsBackUsesAfterNewerOnes) {
   authenticator_.publish({.tokens = {known(phone_, "1"), known(display_, "2")}});
   authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.8"));
   authenticator_.note_use(*authenticator_.authenticate(display_), boost::asio::ip::make_address("192.0.2.8"));
-  auto taken = authenticator_.take_uses();
+  auto taken = authenticator_.drain_uses();
   clock_.advance(1min);
   authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.9"));
   authenticator_.put_back_uses(std::move(taken));
-  const auto uses = authenticator_.take_uses();
+  const auto uses = authenticator_.drain_uses();
   ASSERT_EQ(2u, uses.size());
   EXPECT_EQ("192.0.2.9", uses[0].used_from);
   EXPECT_EQ("192.0.2.8", uses[1].used_from);
@@ -169,7 +169,7 @@ TEST_F(AuthenticatorTest, NotesNoUseOfARevokedToken) {
   const auto identity = authenticator_.authenticate(phone_);
   authenticator_.publish({});
   authenticator_.note_use(*identity, boost::asio::ip::make_address("192.0.2.1"));
-  EXPECT_TRUE(authenticator_.take_uses().empty());
+  EXPECT_TRUE(authenticator_.drain_uses().empty());
 }
 
 TEST_F(AuthenticatorTest, ReportsWhetherATokenExpiredMeanwhile) {

@@ -27,7 +27,8 @@ std::string AuthorizationCodes::issue(Grant grant) {
   return code;
 }
 
-std::expected<AuthorizationCodes::Grant, AuthorizationCodes::Refusal> AuthorizationCodes::take(std::string_view code) {
+std::expected<AuthorizationCodes::Grant, AuthorizationCodes::Refusal> AuthorizationCodes::redeem(
+    std::string_view code) {
   const TokenHash hash = hash_token(code);
   const base::SteadyTime now = clock_.steady_now();
   base::MutexLock lock(mutex_);

@@ -49,7 +49,7 @@ class AuthorizationCodes {
 
   std::string issue(Grant grant);
   // Fails if the code is unknown, used or too old. It is used from now on, even if the grant fails later.
-  std::expected<Grant, Refusal> take(std::string_view code);
+  std::expected<Grant, Refusal> redeem(std::string_view code);
   // The session that a code which was taken has been exchanged for. False if the code was shown again meanwhile: the
   // session is to be ended.
   bool exchanged(std::string_view code, std::string_view session_id);

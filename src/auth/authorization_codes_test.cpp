@@ -19,58 +19,58 @@ class AuthorizationCodesTest : public testing::Test {
 TEST_F(AuthorizationCodesTest, ServeOnce) {
   const std::string code = issue("ann");
   EXPECT_EQ(kTokenLength, code.size());
-  EXPECT_FALSE(codes_.take(code.substr(1)));
-  const auto grant = codes_.take(code);
+  EXPECT_FALSE(codes_.redeem(code.substr(1)));
+  const auto grant = codes_.redeem(code);
   ASSERT_TRUE(grant);
   EXPECT_EQ("ann", grant->user_id);
   EXPECT_EQ("http://a/", grant->client_id);
   EXPECT_EQ("http://a/back", grant->redirect_uri);
-  EXPECT_FALSE(codes_.take(code));
+  EXPECT_FALSE(codes_.redeem(code));
 }
 
 TEST_F(AuthorizationCodesTest, NameTheSessionThatASecondUseEnds) {
   const std::string code = issue("ann"), other = issue("ann");
-  ASSERT_TRUE(codes_.take(code));
+  ASSERT_TRUE(codes_.redeem(code));
   EXPECT_TRUE(codes_.exchanged(code, "session"));
   clock_.advance(23h);
-  const auto again = codes_.take(code);
+  const auto again = codes_.redeem(code);
   ASSERT_FALSE(again);
   EXPECT_EQ("ann", again.error().user_id);
   EXPECT_EQ("session", again.error().session_id);
-  EXPECT_EQ("", codes_.take(other).error().session_id);  // too old, never used
+  EXPECT_EQ("", codes_.redeem(other).error().session_id);  // too old, never used
   clock_.advance(1h);
-  EXPECT_EQ("", codes_.take(code).error().session_id);
+  EXPECT_EQ("", codes_.redeem(code).error().session_id);
 }
 
 TEST_F(AuthorizationCodesTest, SayThatASecondUseCameBeforeTheSession) {
   const std::string code = issue("ann");
-  ASSERT_TRUE(codes_.take(code));
-  EXPECT_EQ("", codes_.take(code).error().session_id);
+  ASSERT_TRUE(codes_.redeem(code));
+  EXPECT_EQ("", codes_.redeem(code).error().session_id);
   EXPECT_FALSE(codes_.exchanged(code, "session"));
 }
 
 TEST_F(AuthorizationCodesTest, ForgetUsedOnesFirst) {
   const std::string unused = issue("ann"), used = issue("ann");
-  ASSERT_TRUE(codes_.take(used));
+  ASSERT_TRUE(codes_.redeem(used));
   ASSERT_TRUE(codes_.exchanged(used, "session"));
   for (int i = 0; i < 999; ++i) issue("eve");
-  EXPECT_EQ("", codes_.take(used).error().session_id);
-  EXPECT_TRUE(codes_.take(unused));
+  EXPECT_EQ("", codes_.redeem(used).error().session_id);
+  EXPECT_TRUE(codes_.redeem(unused));
 }
 
 TEST_F(AuthorizationCodesTest, LiveForAMinute) {
   const std::string first = issue("ann"), second = issue("ann");
   clock_.advance(60s - 1us);
-  EXPECT_TRUE(codes_.take(first));
+  EXPECT_TRUE(codes_.redeem(first));
   clock_.advance(1us);
-  EXPECT_FALSE(codes_.take(second));
+  EXPECT_FALSE(codes_.redeem(second));
 }
 
 TEST_F(AuthorizationCodesTest, EndWithTheOldestBeyondAThousand) {
   const std::string first = issue("ann"), second = issue("bob");
   for (int i = 0; i < 999; ++i) issue("eve");
-  EXPECT_FALSE(codes_.take(first));
-  EXPECT_TRUE(codes_.take(second));
+  EXPECT_FALSE(codes_.redeem(first));
+  EXPECT_TRUE(codes_.redeem(second));
 }
 
 // The example of RFC 7636, appendix B.

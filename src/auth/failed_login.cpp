@@ -35,7 +35,7 @@ void FailedLogins::note(const Address& address, std::string_view account, LoginP
                    FailedLogin{0, now, now, std::move(from), std::string(account), std::string(to_string(purpose)), 1});
 }
 
-std::vector<FailedLogin> FailedLogins::take() {
+std::vector<FailedLogin> FailedLogins::drain() {
   std::map<Key, FailedLogin> taken;
   {
     base::MutexLock lock(mutex_);

@@ -50,7 +50,7 @@ class FailedLogins {
 
   void note(const Address& address, std::string_view account, LoginPurpose purpose, base::Timestamp now);
   // In the order of address, account and purpose.
-  std::vector<FailedLogin> take();
+  std::vector<FailedLogin> drain();
 
  private:
   using Key = std::tuple<std::string, std::string, LoginPurpose>;

@@ -20,7 +20,7 @@ class FailedLoginTest : public testing::Test {
  protected:
   void fail(std::string_view from, std::string_view account, LoginPurpose purpose = LoginPurpose::login) {
     waiting_.note(address(from), account, purpose, clock_.now());
-    store_.note_failed_logins(waiting_.take()).value();
+    store_.note_failed_logins(waiting_.drain()).value();
   }
   std::vector<FailedLogin> kept() { return store_.failed_logins().value(); }
 
@@ -75,10 +75,10 @@ TEST_F(FailedLoginTest, KeepsTheLastThousand) {
   for (int i = 0; i < 1'010; ++i) {
     waiting_.note(address("10.0." + std::to_string(i / 256) + "." + std::to_string(i % 256)), "", LoginPurpose::api,
                   clock_.now());
-    if (i % 100 == 99) store_.note_failed_logins(waiting_.take()).value();
+    if (i % 100 == 99) store_.note_failed_logins(waiting_.drain()).value();
     clock_.advance(1ms);
   }
-  store_.note_failed_logins(waiting_.take()).value();
+  store_.note_failed_logins(waiting_.drain()).value();
   ASSERT_EQ(1'000u, kept().size());
   EXPECT_EQ("10.0.3.241", kept().front().address);
   EXPECT_EQ("10.0.0.10", kept().back().address);
@@ -89,10 +89,10 @@ TEST_F(FailedLoginTest, LetsAFewHundredWaitAndCountsThoseThatWait) {
     waiting_.note(address("10.0.1." + std::to_string(i % 256)), "", LoginPurpose::api, clock_.now());
     waiting_.note(address("10.0.2." + std::to_string(i % 256)), "", LoginPurpose::api, clock_.now());
   }
-  const auto taken = waiting_.take();
+  const auto taken = waiting_.drain();
   EXPECT_EQ(FailedLogins::kMaxWaiting, taken.size());
   EXPECT_EQ(2, taken[0].failures);
-  EXPECT_TRUE(waiting_.take().empty());
+  EXPECT_TRUE(waiting_.drain().empty());
 }
 
 TEST_F(FailedLoginTest, ShowsAUserWhatFailedSinceTheLoginBeforeTheLast) {
@@ -136,7 +136,7 @@ TEST_F(FailedLoginTest, TheThrottleRemembersWhatSuccessForgets) {
   throttle.failed(address("127.0.0.1"));
   throttle.begin(address("192.0.2.1"), "Ann")->succeeded();
   EXPECT_EQ(0u, std::ranges::count_if(throttle.list(), [](const auto& one) { return one.is_account; }));
-  const auto failed = throttle.take_failures();
+  const auto failed = throttle.drain_failures();
   ASSERT_EQ(3u, failed.size());
   EXPECT_EQ("ann", failed[2].account);
   EXPECT_EQ("login", failed[2].purpose);

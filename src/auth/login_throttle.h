@@ -14,7 +14,7 @@
 // kFirstHold, then twice as long each time, up to kLongestHold. A prefix has at most as many running attempts as it has
 // failures left, so that parallel guesses gain nothing.
 //
-// A successful login forgets the failures that have not led to a ban; `take_failures` has them all the same.
+// A successful login forgets the failures that have not led to a ban; `drain_failures` has them all the same.
 //
 // Any thread. Takes nanoseconds if nobody has failed recently. Remembers at most kMaxPrefixes addresses and
 // kMaxAccounts names; beyond, the one whose last failure is oldest is forgotten.
@@ -107,7 +107,7 @@ class LoginThrottle {
   bool clear_account(std::string_view name);
 
   // Every failure since the last call, for whoever writes them.
-  std::vector<FailedLogin> take_failures() { return failures_.take(); }
+  std::vector<FailedLogin> drain_failures() { return failures_.drain(); }
 
  private:
   bool exempt(const Address& address) const;

@@ -53,7 +53,7 @@ base::Result<void> Automation::start() {
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
   if (const auto stored = home_.stored.extract(stopped_key())) stopped_ = base::text_at(stored.mapped(), "why");
   if (is_on()) {
-    tell_stopped("");
+    report_stopped("");
     arm();
   }
   return {};
@@ -66,7 +66,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
   const auto former_item = std::exchange(item_, std::move(item));
   const auto former = disarm();
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
-  entity_->take(item_);
+  entity_->apply(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));
   // What waits in the bus counts: it came while the automation was there.
@@ -75,7 +75,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
 
 void Automation::remove() {
   disarm();
-  tell_stopped("");
+  report_stopped("");
   runs_->cancel();
   runs_.reset();
   home_.traces.forget(fmt::format("automation.{}", item_->unique_id));
@@ -109,7 +109,7 @@ void Automation::arm(std::optional<std::uint64_t> since) {
       armed_.watches.push_back(TriggerWatch::create(
           trigger, home_, seen, fmt::format("{}/{}/{}", item_->unique_id, trigger.fingerprint, same),
           [this, &trigger](Firing firing) { on_fire(trigger, std::move(firing)); }, since));
-      armed_.watches.back()->tell_jumps(kMostMissed, [this](std::vector<TriggerWatch::MissedTime> times) {
+      armed_.watches.back()->report_jumps(kMostMissed, [this](std::vector<TriggerWatch::MissedTime> times) {
         if (is_on() && entity_->enabled()) make_up_for_jump(std::move(times));
       });
     } catch (const std::exception& thrown) {
@@ -162,20 +162,20 @@ void Automation::ask_for_run(const Trigger& trigger, Firing firing, const core::
   if (!whole) return refuse(Execution::error, whole.error().message);
   if (!all_hold(item_->conditions, home_, *whole, item_->alias, "condition"))
     return refuse(Execution::failed_conditions, "");
-  home_.beginnings.add({home_.event_number(), firing.due, order_, firing.cause || firing.due ? trigger.index : 0},
-                       [this, asked = std::weak_ptr(asked_), source = std::move(firing.source), state = firing.state,
-                        answer = std::move(firing.answer), variables = std::move(*whole), context, trace]() mutable {
-                         if (asked.expired()) return;
-                         home_.keep(state);
-                         std::function<void(const Run::Result*)> ended;
-                         if (answer) {
-                           ended = [answer = std::move(answer)](const Run::Result* result) {
-                             if (result) answer->give(result->spoken);
-                           };
-                         }
-                         attempt(trace,
-                                 [&] { run(source, {context, std::move(variables), std::move(ended), {}, trace}); });
-                       });
+  home_.run_queue.add({home_.event_number(), firing.due, order_, firing.cause || firing.due ? trigger.index : 0},
+                      [this, asked = std::weak_ptr(asked_), source = std::move(firing.source), state = firing.state,
+                       answer = std::move(firing.answer), variables = std::move(*whole), context, trace]() mutable {
+                        if (asked.expired()) return;
+                        home_.keep(state);
+                        std::function<void(const Run::Result*)> ended;
+                        if (answer) {
+                          ended = [answer = std::move(answer)](const Run::Result* result) {
+                            if (result) answer->give(result->spoken);
+                          };
+                        }
+                        attempt(trace,
+                                [&] { run(source, {context, std::move(variables), std::move(ended), {}, trace}); });
+                      });
 }
 
 Automation::Armed Automation::disarm() {
@@ -199,12 +199,12 @@ void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
     std::ranges::move(some, std::back_inserter(all));
   }
   TriggerWatch::keep_last(all, kMostMissed);
-  tell_missed(all, "down", "while the hub was down");
+  report_missed(all, "down", "while the hub was down");
   make_up_for(all);
 }
 
 void Automation::make_up_for_jump(std::vector<TriggerWatch::MissedTime> times) {
-  tell_missed(times, "expired", "as the clock was set forward");
+  report_missed(times, "expired", "as the clock was set forward");
   if (item_->missed == Missed::skip) return;
   if (jumped_over_.empty()) {
     jump_timer_ = home_.hub.bus.schedule(kJumpTime, [this] {
@@ -216,8 +216,8 @@ void Automation::make_up_for_jump(std::vector<TriggerWatch::MissedTime> times) {
   std::ranges::move(times, std::back_inserter(jumped_over_));
 }
 
-void Automation::tell_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,
-                             std::string_view while_what) {
+void Automation::report_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,
+                               std::string_view while_what) {
   if (times.empty()) return;
   for (const auto& each : times)
     home_.missed.add({"automation." + item_->unique_id, each.due.at, each.trigger_id, std::string(why)});
@@ -244,14 +244,14 @@ void Automation::make_up_for(const std::vector<TriggerWatch::MissedTime>& times)
 }
 
 bool Automation::stays_below_rate(const core::Context& cause) {
-  if (home_.lineage.count(cause.id, this) == 0) return true;
+  if (home_.cause_chain.count(cause.id, this) == 0) return true;
   const auto now = home_.hub.clock.steady_now();
   while (!own_runs_.empty() && now - own_runs_.front() >= kRateTime) own_runs_.pop_front();
   own_runs_.push_back(now);
   if (own_runs_.size() <= item_->max_rate) return true;
   own_runs_.clear();
   asked_ = std::make_shared<int>();
-  tell_stopped(
+  report_stopped(
       fmt::format("began more than {} runs within a second by its own changes, and was turned off", item_->max_rate));
   base::log_warning("automation", "{} {}", item_->alias, stopped_);
   // This is called by a watch, which must not be destroyed meanwhile.
@@ -268,7 +268,7 @@ std::string Automation::stopped_key() const {
   return "stopped/" + item_->unique_id;
 }
 
-void Automation::tell_stopped(std::string why) {
+void Automation::report_stopped(std::string why) {
   if (stopped_ == why) return;
   stopped_ = std::move(why);
   if (stopped_.empty())
@@ -308,7 +308,7 @@ void Automation::run(const std::string& source, Runs::Order order) {
   const core::Context context = order.context;
   const auto trace = order.trace;
   const std::string trigger_id = trigger_id_of(order.variables);
-  home_.lineage.add(context, this);
+  home_.cause_chain.add(context, this);
   const auto now = home_.hub.clock.now();
   home_.hub.bus.fire(
       "automation_triggered",
@@ -360,7 +360,7 @@ base::Result<void> Automation::trigger(const core::Context& by, const json::obje
 
 void Automation::turn_on(const core::Context& context) {
   if (is_on()) return;
-  tell_stopped("");
+  report_stopped("");
   own_runs_.clear();
   auto shown = entity_->shown();
   shown.on = true;

@@ -80,15 +80,15 @@ class Automation {
   // As they are now: those of the item, or those that must be read again.
   std::shared_ptr<const std::vector<Trigger>> present_triggers(const templates::Variables& seen) const;
   // Lists them, oldest first. `while_what`: for people.
-  void tell_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,
-                   std::string_view while_what);
+  void report_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,
+                     std::string_view while_what);
   // Runs them if the item wants it: the last one or all.
   void make_up_for(const std::vector<TriggerWatch::MissedTime>& times);
   // Times that one trigger has noticed. They are made up for when the other triggers have noticed theirs.
   void make_up_for_jump(std::vector<TriggerWatch::MissedTime> times);
   std::string stopped_key() const;  // in the journal
   // Empty: it is no longer. Until it is turned on again, also after a restart.
-  void tell_stopped(std::string why);
+  void report_stopped(std::string why);
 
   std::shared_ptr<const Item> item_;
   Home& home_;

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include "automation/items/spelling.h"
+#include "automation/items/key_renames.h"
 #include "automation/references.h"
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
@@ -95,7 +95,7 @@ base::Result<json::array> Engine::calendar_events(const std::string& entity_id, 
   return std::move((*answer)["events"].as_array());
 }
 
-void Engine::take(Configuration configuration) {
+void Engine::apply(Configuration configuration) {
   std::vector<Fault> faults;
   for (const std::string& error : configuration.faults) {
     // The place stays the same as long as the fault does.
@@ -181,7 +181,7 @@ void Engine::stop() {
   home_.stopping = true;
   automations_.clear();
   scripts_.clear();
-  loose_steps_.stop();
+  one_off_steps_.stop();
   registrations_.clear();
   reference_timer_ = {};
 }

@@ -10,7 +10,7 @@
 
 #include "automation/automation.h"
 #include "automation/items/item_parser.h"
-#include "automation/runs/loose_steps.h"
+#include "automation/runs/one_off_steps.h"
 #include "automation/script.h"
 #include "base/threads/published.h"
 #include "core/registry/item_references.h"
@@ -35,7 +35,7 @@ class Engine {
   // How long after the start, or after a change, what is named must be there.
   static constexpr base::Duration kReferenceTime = std::chrono::minutes(10), kReferenceAgain = std::chrono::minutes(1);
 
-  // Reads the configuration again, on a thread of its own, and calls take() on the bus thread; then replies.
+  // Reads the configuration again, on a thread of its own, and calls apply() on the bus thread; then replies.
   using Reload = std::function<void(const core::Context& context, core::ServiceReply reply)>;
 
   // All must outlive it.
@@ -50,12 +50,12 @@ class Engine {
   // Once, while the bus does not run.
   void add_services(Reload reload);
 
-  // Once, before the first take(): what is under way is written down from now on. `entries` are what the journal has
+  // Once, before the first apply(): what is under way is written down from now on. `entries` are what the journal has
   // from the last run of the hub, which goes on when the home is up.
   void use(core::Journal& journal, const core::Journal::Entries& entries);
   // Puts the configuration in force: items that have not changed go on, those that are gone or changed end their runs.
   // A broken item leaves the last good one of the same id running, and while a file cannot be read nothing is gone.
-  void take(Configuration configuration);
+  void apply(Configuration configuration);
   // Ends everything that runs; entities keep their states.
   void stop();
 
@@ -65,7 +65,7 @@ class Engine {
   // As automation/missed: {entity_id, at, trigger, why}, newest first.
   json::array missed() const;
   // What clients send to be tried or run once.
-  LooseSteps& loose_steps() { return loose_steps_; }
+  OneOffSteps& one_off_steps() { return one_off_steps_; }
 
   // As it is written, in the new spelling, with secrets masked. Fails with not_found.
   base::Result<json::value> config_of(std::string_view entity_id) const;
@@ -112,7 +112,7 @@ class Engine {
   domains::EntityTable& entities_;
   std::map<std::string, std::unique_ptr<Automation>> automations_;  // by unique id
   std::map<std::string, std::unique_ptr<Script>> scripts_;
-  LooseSteps loose_steps_{home_};
+  OneOffSteps one_off_steps_{home_};
   std::vector<Fault> found_;       // when the configuration was read
   std::vector<Fault> references_;  // when that had settled
   core::Timer reference_timer_;

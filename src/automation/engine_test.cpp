@@ -13,9 +13,9 @@ constexpr std::string_view kOnEvent = R"({"trigger": "event", "event_type": "go"
 
 struct EngineTest : testing::Test {
   std::string slow(std::string_view mode) {
-    home.take_one(kOnEvent,
-                  "[" + note_step("{{ trigger.event.data.n }}") + R"(, {"delay": 10}, )" + note_step("end") + "]",
-                  mode);
+    home.apply_one(kOnEvent,
+                   "[" + note_step("{{ trigger.event.data.n }}") + R"(, {"delay": 10}, )" + note_step("end") + "]",
+                   mode);
     for (int n = 1; n <= 3; ++n) home.fire("go", fmt::format(R"({{"n":"{}"}})", n));
     return home.noted();
   }
@@ -42,10 +42,10 @@ TEST_F(EngineTest, RestartEndsTheFormerRun) {
 
 TEST_F(EngineTest, AScriptThatWaitsForItselfIsAnError) {
   for (const char* mode : {"queued", "restart"}) {
-    home.take("[]", fmt::format(R"({{
+    home.apply("[]", fmt::format(R"({{
       "test": {{"mode": "{}", "sequence": [{}, {{"action": "script.other"}}, {}]}},
       "other": {{"sequence": [{{"action": "script.test", "continue_on_error": true}}, {}]}}}})",
-                                mode, note_step("begin"), note_step("end"), note_step("refused")));
+                                 mode, note_step("begin"), note_step("end"), note_step("refused")));
     home.call("script.turn_on", R"({"entity_id": "script.test"})");
     home.advance(1s);
     EXPECT_EQ(home.noted(), "begin refused end") << mode;
@@ -67,9 +67,9 @@ TEST_F(EngineTest, OneThatTurnsItselfOffGoesNoFurther) {
   home.advance(1s);
   EXPECT_EQ(home.noted(), "a");
   EXPECT_EQ(home.home.value("script.test"), "off");
-  home.take_one(kOnEvent, "[" + note_step("d") +
-                              R"(, {"action": "automation.turn_off", "target": {"entity_id": "automation.one"}}, )" +
-                              note_step("e") + "]");
+  home.apply_one(kOnEvent, "[" + note_step("d") +
+                               R"(, {"action": "automation.turn_off", "target": {"entity_id": "automation.one"}}, )" +
+                               note_step("e") + "]");
   home.fire("go");
   EXPECT_EQ(home.noted(), "d");
 }
@@ -91,7 +91,7 @@ TEST_F(EngineTest, ParallelRunsTogetherUpToItsMaximum) {
 }
 
 TEST_F(EngineTest, AutomationsAreEntitiesThatCanBeTurnedOff) {
-  home.take(R"([{"id": "17", "alias": "Über allem", "triggers": )" + std::string(kOnEvent) + R"(, "actions": []}])");
+  home.apply(R"([{"id": "17", "alias": "Über allem", "triggers": )" + std::string(kOnEvent) + R"(, "actions": []}])");
   EXPECT_EQ(home.home.value("automation.uber_allem"), "on");
   EXPECT_EQ(home.home.attribute("automation.uber_allem", "id"), R"("17")");
   EXPECT_EQ(home.home.attribute("automation.uber_allem", "friendly_name"), R"("Über allem")");
@@ -113,8 +113,8 @@ TEST_F(EngineTest, AutomationsAreEntitiesThatCanBeTurnedOff) {
 }
 
 TEST_F(EngineTest, TriggerByHandSkipsConditionsUnlessToldOtherwise) {
-  home.take_one(kOnEvent, "[" + note_step("{{ trigger.platform }}") + "]",
-                R"("conditions": "{{ false }}", "initial_state": false)");
+  home.apply_one(kOnEvent, "[" + note_step("{{ trigger.platform }}") + "]",
+                 R"("conditions": "{{ false }}", "initial_state": false)");
   home.fire("go");
   EXPECT_EQ(home.noted(), "");
   home.call("automation.trigger", R"({"entity_id": "automation.one"})");
@@ -125,7 +125,7 @@ TEST_F(EngineTest, TriggerByHandSkipsConditionsUnlessToldOtherwise) {
 }
 
 TEST_F(EngineTest, ARunHasAContextOfItsOwnBelowItsCause) {
-  home.take_one(kOnEvent, "[" + note_step("{{ context.id }}") + "]");
+  home.apply_one(kOnEvent, "[" + note_step("{{ context.id }}") + "]");
   core::Context triggered;
   EventRouter router(home.home.hub.bus);
   const auto listening = router.listen({"automation_triggered"}, [&](const core::Event& event) {
@@ -143,7 +143,7 @@ TEST_F(EngineTest, ARunHasAContextOfItsOwnBelowItsCause) {
 }
 
 TEST_F(EngineTest, VariablesSeeTheTriggerAndTheFormerOnes) {
-  home.take_one(
+  home.apply_one(
       kOnEvent, "[" + note_step("{{ b }}{{ c }}{{ this.entity_id }}") + "]",
       R"("trigger_variables": {"c": "{{ 1 + 2 }}"}, "variables": {"a": "{{ trigger.event.data.n }}", "b": "{{ a }}!"})");
   home.fire("go", R"({"n":"x"})");
@@ -154,7 +154,7 @@ TEST_F(EngineTest, ConditionsKeepARunFromBeginning) {
   home.set("light.a", "off");
   home.set("sensor.t", "5");
   const auto runs = [&](std::string_view condition) {
-    home.take_one(kOnEvent, "[" + note_step("x") + "]", fmt::format(R"("conditions": {})", condition));
+    home.apply_one(kOnEvent, "[" + note_step("x") + "]", fmt::format(R"("conditions": {})", condition));
     home.fire("go");
     return home.noted() == "x";
   };
@@ -178,8 +178,8 @@ TEST_F(EngineTest, ConditionsOfTimeCompareTheClockOfTheHome) {
   const auto day = base::Timestamp(std::chrono::sys_days(std::chrono::year(2026) / 11 / 25));  // a Wednesday
   home.home.clock.set(day + 22h);                                                              // 23:00 in the home
   const auto runs = [&](std::string_view condition) {
-    home.take_one(kOnEvent, "[" + note_step("x") + "]",
-                  fmt::format(R"("conditions": [{{"condition": "time", {}}}])", condition));
+    home.apply_one(kOnEvent, "[" + note_step("x") + "]",
+                   fmt::format(R"("conditions": [{{"condition": "time", {}}}])", condition));
     home.fire("go");
     return home.noted() == "x";
   };
@@ -193,8 +193,8 @@ TEST_F(EngineTest, ConditionsOfTimeCompareTheClockOfTheHome) {
 
 TEST_F(EngineTest, StateConditionMayHaveToHold) {
   home.set("light.a", "on");
-  home.take_one(kOnEvent, "[" + note_step("x") + "]",
-                R"("conditions": [{"condition": "state", "entity_id": "light.a", "state": "on", "for": 10}])");
+  home.apply_one(kOnEvent, "[" + note_step("x") + "]",
+                 R"("conditions": [{"condition": "state", "entity_id": "light.a", "state": "on", "for": 10}])");
   home.advance(9s);
   home.fire("go");
   EXPECT_EQ(home.noted(), "");
@@ -204,9 +204,9 @@ TEST_F(EngineTest, StateConditionMayHaveToHold) {
 }
 
 TEST_F(EngineTest, ABrokenItemIsUnavailableAndTheOthersRun) {
-  home.take(R"([{"alias": "Bad", "triggers": [], "actions": [{"x": 1}]}, {"alias": "One", "triggers": )" +
-                std::string(kOnEvent) + R"(, "actions": [)" + note_step("x") + "]}]",
-            R"({"bad": {"sequence": [{"y": 1}]}})");
+  home.apply(R"([{"alias": "Bad", "triggers": [], "actions": [{"x": 1}]}, {"alias": "One", "triggers": )" +
+                 std::string(kOnEvent) + R"(, "actions": [)" + note_step("x") + "]}]",
+             R"({"bad": {"sequence": [{"y": 1}]}})");
   EXPECT_EQ(home.home.value("automation.bad"), "unavailable");
   EXPECT_TRUE(home.home.attribute("automation.bad", "error").contains("unknown step x"));
   EXPECT_EQ(home.home.value("script.bad"), "unavailable");
@@ -224,18 +224,18 @@ TEST_F(EngineTest, ReloadKeepsWhatHasNotChangedRunning) {
     return R"({"alias": "Two", "triggers": )" + std::string(kOnEvent) + R"(, "actions": [{"delay": 10}, )" +
            note_step(text) + "]}";
   };
-  home.take("[" + one + "," + two("two") + "]");
+  home.apply("[" + one + "," + two("two") + "]");
   home.fire("go");
   home.advance(5s);
-  home.take("[" + two("changed") + "," + one + "]");
+  home.apply("[" + two("changed") + "," + one + "]");
   home.advance(5s);
   EXPECT_EQ(home.noted(), "one");
   home.fire("go");
-  home.take("[" + one + R"(, {"alias": "Two", "triggers": [], "actions": 5}])");  // broken: the last good one goes on
+  home.apply("[" + one + R"(, {"alias": "Two", "triggers": [], "actions": 5}])");  // broken: the last good one goes on
   EXPECT_EQ(home.engine.faults()->size(), 1);
   home.advance(10s);
   EXPECT_EQ(home.noted(), "changed one");
-  home.take("[" + one + "]");
+  home.apply("[" + one + "]");
   EXPECT_EQ(home.home.value("automation.two"), "");
   EXPECT_TRUE(home.engine.faults()->empty());
 }
@@ -244,7 +244,7 @@ TEST_F(EngineTest, AFileThatCannotBeReadLeavesWhatItHad) {
   const auto one = [](std::string_view text) {
     return test_node(fmt::format(R"({{"alias": "One", "triggers": {}, "actions": [{}]}})", kOnEvent, note_step(text)));
   };
-  home.take(
+  home.apply(
       fmt::format(
           R"([{{"alias": "One", "triggers": {0}, "actions": [{1}]}}, {{"alias": "Two", "triggers": {0}, "actions": [{2}]}}])",
           kOnEvent, note_step("one"), note_step("two")),
@@ -253,18 +253,18 @@ TEST_F(EngineTest, AFileThatCannotBeReadLeavesWhatItHad) {
   sections.automations.push_back(one("changed"));
   sections.automations.push_back(
       base::ConfigNode({}, base::Error{base::ErrorCode::invalid, "two.yaml:1: a quote is opened and never closed"}));
-  home.engine.take(parse_configuration(sections));
+  home.engine.apply(parse_configuration(sections));
   home.fire("go");
   EXPECT_EQ(home.noted(), "changed two");
   EXPECT_EQ(home.home.value("script.s"), "off");
   ASSERT_EQ(home.engine.faults()->size(), 1);
-  home.take("[]");
+  home.apply("[]");
   EXPECT_EQ(home.home.value("automation.two"), "");
 }
 
 TEST_F(EngineTest, WhatIsNamedAndNotThereIsToldAfterAWhile) {
   home.set("light.there", "on");
-  home.take(R"([{"alias": "One", "triggers": [{"trigger": "state", "entity_id": "light.there, light.gone"},
+  home.apply(R"([{"alias": "One", "triggers": [{"trigger": "state", "entity_id": "light.there, light.gone"},
       {"trigger": "numeric_state", "entity_id": "light.there", "above": "sensor.limit"}],
       "conditions": {"or": [{"condition": "state", "entity_id": "switch.gone", "state": "on"}]},
       "actions": [{"choose": {"conditions": [], "sequence": {"repeat": {"count": 2, "sequence": [
@@ -286,13 +286,13 @@ TEST_F(EngineTest, WhatIsNamedAndNotThereIsToldAfterAWhile) {
   home.set("fan.gone", "on");
   home.advance(1min, 1min);
   EXPECT_EQ(home.engine.faults()->front().error.find("fan.gone"), std::string::npos) << "it has come";
-  home.take("[]");
+  home.apply("[]");
   EXPECT_TRUE(home.engine.faults()->empty());
 }
 
 TEST_F(EngineTest, AValueHasABound) {
-  home.take_one(R"({"trigger": "event", "event_type": "go"})",
-                R"([{"variables": {"x": "{{ 'x' * trigger.event.data.n }}"}}, {"action": "test.note"}])");
+  home.apply_one(R"({"trigger": "event", "event_type": "go"})",
+                 R"([{"variables": {"x": "{{ 'x' * trigger.event.data.n }}"}}, {"action": "test.note"}])");
   home.fire("go", R"({"n": 262144})");
   EXPECT_EQ(home.notes.size(), 1);
   home.fire("go", R"({"n": 262145})");
@@ -300,7 +300,7 @@ TEST_F(EngineTest, AValueHasABound) {
 }
 
 TEST_F(EngineTest, NoneIsBegunByHandBeyondTheMostRuns) {
-  home.take_one(R"({"trigger": "event", "event_type": "go"})", R"([{"action": "test.note"}])");
+  home.apply_one(R"({"trigger": "event", "event_type": "go"})", R"([{"action": "test.note"}])");
   home.engine.home().runs = Home::kMaxRuns;
   EXPECT_EQ(home.call("automation.trigger", R"({"entity_id": "automation.one"})"),
             "failed: More than 10000 runs are under way.");
@@ -310,8 +310,8 @@ TEST_F(EngineTest, NoneIsBegunByHandBeyondTheMostRuns) {
 }
 
 TEST_F(EngineTest, OneThatTriggersItselfIsStopped) {
-  home.take_one(R"({"trigger": "event", "event_type": "loop"})", R"([{"action": "test.note"}, {"event": "loop"}])",
-                R"("mode": "parallel", "max_exceeded": "silent")");
+  home.apply_one(R"({"trigger": "event", "event_type": "loop"})", R"([{"action": "test.note"}, {"event": "loop"}])",
+                 R"("mode": "parallel", "max_exceeded": "silent")");
   home.fire("loop");
   EXPECT_EQ(home.home.value("automation.one"), "off");
   EXPECT_GE(home.notes.size(), 100);
@@ -324,14 +324,14 @@ TEST_F(EngineTest, OneThatTriggersItselfIsStopped) {
 }
 
 TEST_F(EngineTest, AFastOneThatOthersTriggerIsNotStopped) {
-  home.take_one(kOnEvent, R"([{"action": "test.note"}])");
+  home.apply_one(kOnEvent, R"([{"action": "test.note"}])");
   for (int i = 0; i < 200; ++i) home.fire("go");
   EXPECT_EQ(home.notes.size(), 200);
   EXPECT_EQ(home.home.value("automation.one"), "on");
 }
 
 TEST_F(EngineTest, AScriptThatCallsItselfIsRefusedAtADepth) {
-  home.take(
+  home.apply(
       "[]",
       R"({"test": {"mode": "parallel", "max": 100, "sequence": [{"action": "test.note"}, {"action": "script.test"}]}})");
   home.call("script.turn_on", R"({"entity_id": "script.test"})");
@@ -340,7 +340,7 @@ TEST_F(EngineTest, AScriptThatCallsItselfIsRefusedAtADepth) {
 }
 
 TEST_F(EngineTest, OnAndOffSurvive) {
-  home.take_one(kOnEvent, "[]");
+  home.apply_one(kOnEvent, "[]");
   home.call("automation.turn_off", R"({"entity_id": "automation.one"})");
   const core::StatePtr last = home.home.hub.states.find("automation.one");
   EXPECT_FALSE(ItemEntity::restored(last).on);
@@ -348,7 +348,7 @@ TEST_F(EngineTest, OnAndOffSurvive) {
 }
 
 TEST_F(EngineTest, ScriptsTakeTheirFieldsAsVariables) {
-  home.take(
+  home.apply(
       "[]",
       R"({"test": {"fields": {"text": {"description": "What to note.", "required": true, "example": "x"}}, "sequence": [)" +
           note_step("{{ text | default('none') }}") + "]}}");
@@ -363,7 +363,7 @@ TEST_F(EngineTest, ScriptsTakeTheirFieldsAsVariables) {
 }
 
 TEST_F(EngineTest, CallsThatDoNotRunAreCountedInTheLog) {
-  home.take(R"([{"alias": "Doorbell", "triggers": {"trigger": "webhook", "webhook_id": "bell", "local_only": false},
+  home.apply(R"([{"alias": "Doorbell", "triggers": {"trigger": "webhook", "webhook_id": "bell", "local_only": false},
                  "actions": {"delay": 60}}])");
   for (int calls = 0; calls < 1'001; ++calls)
     static_cast<void>(home.home.hub.webhooks.call({.id = "bell", .method = "POST"}));

@@ -23,7 +23,7 @@ class ItemEntity final : public domains::Entity {
   ItemEntity(std::shared_ptr<const Item> item, Shown shown);
 
   // Of the item as it is now in force.
-  void take(std::shared_ptr<const Item> item) { item_ = std::move(item); }
+  void apply(std::shared_ptr<const Item> item) { item_ = std::move(item); }
   void show(Shown shown, const core::Context& context);
   const Shown& shown() const { return shown_; }
 

@@ -35,7 +35,7 @@ void Script::replace(std::shared_ptr<const Item> item) {
   runs_.reset();
   item_ = std::move(item);
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
-  entity_->take(item_);
+  entity_->apply(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));
   add_service();
@@ -83,11 +83,11 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
   // Runs side by side may be about as deep as there may be of them.
   const std::size_t most =
       item_->mode == Mode::parallel ? std::clamp(item_->max, kMaxDepth, kMaxParallelDepth) : kMaxDepth;
-  if (home_.lineage.count(by.id, this) >= most)
+  if (home_.cause_chain.count(by.id, this) >= most)
     return base::fail(base::ErrorCode::invalid, fmt::format("{} calls itself more than {} deep", entity_id(), most));
   // A queued one would wait for ever, a restarted one would end the run that asks for it.
   const bool one_at_a_time = item_->mode == Mode::queued || item_->mode == Mode::restart;
-  if (caller && one_at_a_time && home_.lineage.is_awaited_by(by.id, this)) {
+  if (caller && one_at_a_time && home_.cause_chain.is_awaited_by(by.id, this)) {
     return base::fail(base::ErrorCode::invalid,
                       fmt::format("{} calls itself and would wait for its own end, as its mode is {}; script.turn_on "
                                   "does not wait",
@@ -106,7 +106,7 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
     if (!value) return std::unexpected(std::move(value.error()));
     variables.emplace_back(name, defined_value(std::move(*value)));
   }
-  home_.lineage.add(context, this, caller.has_value());
+  home_.cause_chain.add(context, this, caller.has_value());
   home_.hub.bus.fire("script_started",
                      base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}}),
                      core::Origin::local, context);

@@ -91,21 +91,21 @@ class TestAutomations {
   ~TestAutomations() { engine.stop(); }
 
   // Puts these automations and scripts in force, as JSON.
-  void take(std::string_view automations, std::string_view scripts = "{}") {
+  void apply(std::string_view automations, std::string_view scripts = "{}") {
     Sections sections;
     sections.automations.push_back(test_node(automations));
     sections.scripts.push_back(test_node(scripts));
-    engine.take(parse_configuration(sections));
+    engine.apply(parse_configuration(sections));
     run();
   }
   // One automation of a trigger that notes its steps' texts, such as `{"trigger": "event", …}` and `[{…}]`.
-  void take_one(std::string_view triggers, std::string_view actions, std::string_view more = "") {
-    take(fmt::format(R"([{{"alias": "One", "triggers": {}, "actions": {}{}{}}}])", triggers, actions,
-                     more.empty() ? "" : ", ", more));
+  void apply_one(std::string_view triggers, std::string_view actions, std::string_view more = "") {
+    apply(fmt::format(R"([{{"alias": "One", "triggers": {}, "actions": {}{}{}}}])", triggers, actions,
+                      more.empty() ? "" : ", ", more));
   }
   // A script `test` of these steps, which is run.
   void run_steps(std::string_view steps, std::string_view more = "") {
-    take("[]", fmt::format(R"({{"test": {{"sequence": {}{}{}}}}})", steps, more.empty() ? "" : ", ", more));
+    apply("[]", fmt::format(R"({{"test": {{"sequence": {}{}{}}}}})", steps, more.empty() ? "" : ", ", more));
     call("script.turn_on", R"({"entity_id": "script.test"})");
   }
   void run() { home.hub.bus.run_pending(); }
@@ -166,7 +166,7 @@ inline std::string note_step(std::string_view text) {
 struct TriggersHome : testing::Test {
   // An automation of this trigger that notes a template of `trigger`.
   void on(std::string_view trigger, std::string_view text = "x") {
-    home.take_one(trigger, "[" + note_step(text) + "]");
+    home.apply_one(trigger, "[" + note_step(text) + "]");
   }
 
   TestAutomations home;

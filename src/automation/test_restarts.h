@@ -52,7 +52,7 @@ struct Restarts : testing::Test {
     core::Journal::Entries at_start = entries;
     std::erase_if(at_start, [](const auto& entry) { return entry.first.starts_with(core::Journal::kArchive); });
     home->engine.use(journal, at_start);
-    home->take(automations_, scripts_);
+    home->apply(automations_, scripts_);
     home->home.hub.run_state = core::RunState::running;
     home->home.hub.bus.fire(core::event_type::kPlatformStarted, "{}", core::Origin::local,
                             core::Context::create(home->home.clock.now()));

@@ -24,7 +24,7 @@ constexpr std::string_view kPendingFolder = "restore.pending";
 constexpr std::string_view kPlacingFolder = "restore.placing";
 constexpr std::string_view kUnpackFolder = "restore.partial";
 constexpr std::string_view kRestoredFile = "restored.json";
-constexpr std::string_view kClientIdFile = ".mqtt_client_id";  // integrations/mqtt/client_id.h
+constexpr std::string_view kClientIdFile = ".mqtt_client_id";  // integrations/mqtt/connection/client_id.h
 constexpr std::string_view kBeforePrefix = "before-restore-";
 bool is_beside_home(std::string_view name);
 

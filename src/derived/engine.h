@@ -25,7 +25,7 @@ struct Moment {
 };
 
 // A state of a source.
-struct Seen {
+struct Reading {
   enum class Why {
     first,     // it is so as the sensor begins
     restored,  // it was so before the hub's start, perhaps long ago, and nobody has said more since
@@ -39,7 +39,7 @@ struct Seen {
   Why why = Why::change;
 };
 
-struct Shown {
+struct Output {
   json::value value = {};  // null: unknown
   json::object attributes = {};
   std::string unit = {}, device_class = {}, state_class = {}, icon = {};  // empty: none
@@ -56,10 +56,10 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  virtual void take(const Seen& seen) = 0;
+  virtual void receive(const Reading& seen) = 0;
   // What the plan's templates give, in their order; before each of the others. Times are texts.
-  virtual void take_values(std::span<const base::Result<json::value>> /*values*/) {}
-  virtual Shown show(const Moment& now) = 0;
+  virtual void receive_values(std::span<const base::Result<json::value>> /*values*/) {}
+  virtual Output show(const Moment& now) = 0;
   // When it shows something else without any change of a source. Null: never.
   virtual std::optional<base::Timestamp> next(const Moment& /*now*/) { return {}; }
   // Whether the clock alone says what it shows: while nobody has set that of the machine, it is not asked.

@@ -120,7 +120,7 @@ TEST(IntegrationTest, MakesItsUnitOfTheSources) {
 
 TEST(IntegrationTest, LeavesOutTheTimeWhileTheSourceWasAwayOrTheHubDown) {
   TestEngine engine("integration", "sensor", R"({"source": "sensor.p", "method": "left"})");
-  engine.set("sensor.p", 0, "100", kWatt, Seen::Why::restored);
+  engine.set("sensor.p", 0, "100", kWatt, Reading::Why::restored);
   engine.restore("sensor.x", "7", R"({"unit_of_measurement": "Wh"})");
   EXPECT_EQ(engine.value(), "7.000");
   engine.set("sensor.p", 3600, "100", kWatt);

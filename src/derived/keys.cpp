@@ -28,12 +28,14 @@ void Keys::tell(std::string_view key, json::object selector, json::value otherwi
   known.otherwise = std::move(otherwise);
 }
 
-void Keys::tell_choice(std::string_view key, const std::vector<std::string_view>& names, std::string_view otherwise) {
+void Keys::describe_choice(std::string_view key, const std::vector<std::string_view>& names,
+                           std::string_view otherwise) {
   tell(key, {{"select", {{"options", json::array(names.begin(), names.end())}}}},
        otherwise.empty() ? json::value() : json::value(otherwise));
 }
 
-void Keys::tell_number(std::string_view key, double value, double min, double max, bool whole, std::string_view unit) {
+void Keys::describe_number(std::string_view key, double value, double min, double max, bool whole,
+                           std::string_view unit) {
   if (!told_) return;
   const auto as_json = [&](double number) { return whole ? json::value(std::llround(number)) : json::value(number); };
   json::object number{{"mode", "box"}};
@@ -44,12 +46,12 @@ void Keys::tell_number(std::string_view key, double value, double min, double ma
   tell(key, {{"number", std::move(number)}}, value >= min && value <= max ? as_json(value) : json::value());
 }
 
-void Keys::tell_offered(std::string_view key, core::Words offered) {
+void Keys::describe_offered(std::string_view key, core::Words offered) {
   if (offered.empty()) return tell(key, {{"text", json::object()}});
   tell(key, {{"select", {{"custom_value", true}, {"options", array_of(offered)}}}});
 }
 
-void Keys::tell_entities(std::string_view key, core::Words domains, bool several) {
+void Keys::describe_entities(std::string_view key, core::Words domains, bool several) {
   if (!told_) return;
   json::object entity;
   if (several) entity["multiple"] = true;
@@ -58,7 +60,7 @@ void Keys::tell_entities(std::string_view key, core::Words domains, bool several
   told(key).required = true;
 }
 
-void Keys::tell_list(std::string_view key, std::string_view by, const std::function<void(Keys& each)>& read) {
+void Keys::describe_list(std::string_view key, std::string_view by, const std::function<void(Keys& each)>& read) {
   if (!told_) return;
   const auto keys_of = [&](std::string_view kind) {
     base::ConfigNode::Map map;
@@ -107,7 +109,7 @@ void Keys::texts(std::string_view key, std::vector<std::string>& value, const st
 }
 
 void Keys::number(std::string_view key, double& value, double min, double max, std::string_view unit) {
-  tell_number(key, value, min, max, false, unit);
+  describe_number(key, value, min, max, false, unit);
   ConfigReader::number(key, value, min, max);
 }
 
@@ -118,7 +120,7 @@ std::optional<std::int64_t> Keys::whole_number(std::string_view key) {
 }
 
 std::optional<double> Keys::limit(std::string_view key) {
-  tell_number(key, 2 * kFar, -kFar, kFar, false, {});
+  describe_number(key, 2 * kFar, -kFar, kFar, false, {});
   const base::ConfigNode* const given = find(key);
   if (!given || given->is_empty()) return {};
   double value = 0;
@@ -127,12 +129,12 @@ std::optional<double> Keys::limit(std::string_view key) {
 }
 
 std::vector<std::string> Keys::entities(std::string_view key, core::Words domains) {
-  tell_entities(key, domains, true);
+  describe_entities(key, domains, true);
   return automation::read_some_entity_ids(*this, node_, key);
 }
 
 std::string Keys::entity(std::string_view key, core::Words domains, std::string_view expected) {
-  tell_entities(key, domains, false);
+  describe_entities(key, domains, false);
   const auto ids = automation::read_some_entity_ids(*this, node_, key);
   if (ids.size() > 1) automation::note(*this, *find(key), find(key)->mismatch(expected));
   return ids.empty() ? std::string() : ids.front();

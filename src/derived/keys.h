@@ -47,7 +47,7 @@ class Keys : public base::ConfigReader {
   void texts(std::string_view key, std::vector<std::string>& value, const std::vector<std::string_view>& choices = {});
   template <std::integral T>
   void integer(std::string_view key, T& value, std::int64_t min, std::int64_t max) {
-    tell_number(key, static_cast<double>(value), static_cast<double>(min), static_cast<double>(max), true, {});
+    describe_number(key, static_cast<double>(value), static_cast<double>(min), static_cast<double>(max), true, {});
     // Any number is one, without what is behind its point.
     if (const auto whole = whole_number(key); whole && *whole >= min && *whole <= max)
       value = static_cast<T>(*whole);
@@ -66,14 +66,14 @@ class Keys : public base::ConfigReader {
         names.push_back(name);
         if (meaning == value) otherwise = name;
       }
-      tell_choice(key, names, otherwise);
+      describe_choice(key, names, otherwise);
     }
     ConfigReader::option<T>(key, value, options);
   }
   // A text with a syntax of its own, for which some are offered.
   template <class T, class Parse>
   void parsed(std::string_view key, T& value, std::string_view expected, Parse parse, core::Words offered = {}) {
-    tell_offered(key, offered);
+    describe_offered(key, offered);
     ConfigReader::parsed(key, value, expected, parse);
   }
   template <class T, class Parse>
@@ -94,17 +94,17 @@ class Keys : public base::ConfigReader {
 
   // What may stand at a key that is read in another way.
   void tell(std::string_view key, json::object selector, json::value otherwise = {});
-  void tell_choice(std::string_view key, const std::vector<std::string_view>& names, std::string_view otherwise);
+  void describe_choice(std::string_view key, const std::vector<std::string_view>& names, std::string_view otherwise);
   // Objects in a list; what each has follows from one of its keys, `by`, which `read` reads as an option.
-  void tell_list(std::string_view key, std::string_view by, const std::function<void(Keys& each)>& read);
+  void describe_list(std::string_view key, std::string_view by, const std::function<void(Keys& each)>& read);
 
  private:
   Key& told(std::string_view key);
   // Null if the key is absent, or no number.
   std::optional<std::int64_t> whole_number(std::string_view key);
-  void tell_number(std::string_view key, double value, double min, double max, bool whole, std::string_view unit);
-  void tell_offered(std::string_view key, core::Words offered);
-  void tell_entities(std::string_view key, core::Words domains, bool several);
+  void describe_number(std::string_view key, double value, double min, double max, bool whole, std::string_view unit);
+  void describe_offered(std::string_view key, core::Words offered);
+  void describe_entities(std::string_view key, core::Words domains, bool several);
 
   const base::ConfigNode& node_;
   std::vector<Key>* const told_;

@@ -24,7 +24,7 @@ class HistoryQuestions;
 struct Plan;
 
 // What a unit needs of the home. Outlives it.
-struct Surroundings {
+struct Environment {
   automation::Home& home;
   domains::EntityTable& entities;
   HistoryQuestions& history;
@@ -48,7 +48,7 @@ struct Plan {
   std::string device_class;                         // instead of the engine's; empty: the engine's
   std::function<std::unique_ptr<Engine>()> engine;  // of what shows one value
   // Of what is more than that. It keeps the plan.
-  std::function<std::unique_ptr<Unit>(std::shared_ptr<const Plan> plan, const Surroundings& surroundings)> unit;
+  std::function<std::unique_ptr<Unit>(std::shared_ptr<const Plan> plan, const Environment& surroundings)> unit;
 
   std::string id() const { return platform + " " + unique_id; }
   // What its entities are called unless others are; not those that have more than the object id in theirs.

@@ -54,7 +54,7 @@ double read_unit_prefix(Keys& in, std::string& prefix) {
                                                            {"k", 1e3},  {"M", 1e6},  {"G", 1e9},  {"T", 1e12}};
   std::vector<std::string_view> names;
   for (const auto& [name, factor] : known) names.push_back(name);
-  in.tell_choice("unit_prefix", names, "none");
+  in.describe_choice("unit_prefix", names, "none");
   const base::ConfigNode* const node = in.find("unit_prefix");
   if (!node || node->is_empty()) return 1;
   const auto text = node->text();

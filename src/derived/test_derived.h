@@ -42,27 +42,27 @@ class TestEngine {
     set(plan_->sources.front(), at, value, attributes);
   }
   void set(std::string_view id, double at, std::string_view value, std::string_view attributes = "{}",
-           Seen::Why why = Seen::Why::change) {
+           Reading::Why why = Reading::Why::change) {
     now_ = when(at);
     core::StatePtr& state = states_[std::string(id)];
     const core::StatePtr before = std::exchange(state, state_of(id, value, attributes));
-    engine_->take({.entity_id = id, .state = state.get(), .before = before.get(), .at = now_, .why = why});
+    engine_->receive({.entity_id = id, .state = state.get(), .before = before.get(), .at = now_, .why = why});
   }
   void at(double at) { now_ = when(at); }
   void restore(std::string_view id, std::string_view value, std::string_view attributes = "{}") {
     engine_->restore(*state_of(id, value, attributes), moment());
   }
 
-  Shown show() { return engine_->show(moment()); }
+  Output show() { return engine_->show(moment()); }
   std::string value() {
-    const Shown shown = show();
+    const Output shown = show();
     return !shown.available        ? "unavailable"
            : shown.value.is_null() ? "unknown"
            : shown.value.is_bool() ? (shown.value.get_bool() ? "on" : "off")
                                    : std::string(shown.value.as_string());
   }
   std::string attribute(std::string_view name) {
-    const Shown shown = show();
+    const Output shown = show();
     const json::value* const found = shown.attributes.if_contains(name);
     return found ? base::to_json(*found) : "";
   }
@@ -126,13 +126,13 @@ class TestDerived {
   }
 
   // Puts these platforms of a domain in force, and what stands under a key of its own.
-  void take(std::string_view domain, std::string_view platforms, std::string_view key = "",
-            std::string_view keyed = "{}") {
+  void apply(std::string_view domain, std::string_view platforms, std::string_view key = "",
+             std::string_view keyed = "{}") {
     automation::Sections sections;
     sections.platforms.emplace_back(std::string(domain), automation::test_node(platforms));
     if (!key.empty()) sections.derived.emplace_back(std::string(key), automation::test_node(keyed));
     configuration = derived::parse_configuration(sections);
-    sensors.take(configuration);
+    sensors.apply(configuration);
     run();
   }
   void run() { bus().run_pending(); }

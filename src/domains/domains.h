@@ -12,7 +12,7 @@
 #include "domains/helpers/group_helper.h"
 #include "domains/helpers/helpers.h"
 #include "domains/people/notifications.h"
-#include "domains/people/trackers.h"
+#include "domains/people/seen_devices.h"
 #include "domains/people/zones.h"
 #include "domains/platform/platform_services.h"
 #include "domains/scenes/file_scenes.h"
@@ -44,7 +44,7 @@ class Domains {
   GroupServices groups_;
   Scenes scenes_;
   FileScenes file_scenes_;
-  Trackers trackers_;
+  SeenDevices trackers_;
   Notifications notifications_;
   std::list<DomainServices> services_;
   std::set<std::string> names_;

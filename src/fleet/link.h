@@ -39,7 +39,7 @@ class SiteLink {
   // forbidden if this site may not, with invalid if it takes no message of this size.
   virtual base::Result<void> publish(Kind kind, std::size_t part, std::string_view id, std::string_view payload) = 0;
   // Not kept, and no failure if nobody hears it.
-  virtual void tell_alive(std::string_view payload) = 0;
+  virtual void publish_alive(std::string_view payload) = 0;
   // From now on; null: no more, and none runs after the return. Requests that came before are not answered.
   virtual void answer(Answer answer) = 0;
   // What is wrong with the engine though it works, such as an old version; empty if nothing is.

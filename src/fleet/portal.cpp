@@ -141,7 +141,7 @@ void Portal::hand_over(std::vector<Message> messages, bool late) {
   handed_over_ = done->get_future();
   // A task that is refused or destroyed breaks the promise, which ends the wait, too.
   static_cast<void>(fold_.post([this, messages = std::move(messages), late, done] {
-    for (const Message& message : messages) take(message, late);
+    for (const Message& message : messages) receive(message, late);
     done->set_value();
   }));
 }
@@ -189,7 +189,7 @@ void Portal::publish_statuses() {
   statuses_ = std::move(statuses);
 }
 
-void Portal::take(const Message& message, bool late) {
+void Portal::receive(const Message& message, bool late) {
   Site* const site = find_or_add(message.site);
   if (!site)
     return base::log_warning("fleet", "a message of the site {} is left out", base::utf8_excerpt(message.site));
@@ -239,7 +239,7 @@ Result<void> Portal::take_log(Site& site, const Message& message, bool late) {
   if (!site.mirror.wants(*header)) return {};
   const auto batch = decode_batch(bytes_of(message.payload));
   if (!batch) return std::unexpected(batch.error());
-  if (!site.mirror.take(*batch, late)) ask_for_snapshot(site);
+  if (!site.mirror.receive(*batch, late)) ask_for_snapshot(site);
   return {};
 }
 
@@ -247,7 +247,7 @@ Result<void> Portal::take_snapshot(Site& site, const Message& message) {
   const auto part = decode_snapshot(message.payload);
   if (!part) return std::unexpected(part.error());
   if (auto same = check_name(part->states.site, message); !same) return same;
-  if (site.mirror.take(*part)) site.asked.reset();
+  if (site.mirror.receive(*part)) site.asked.reset();
   return {};
 }
 
@@ -256,7 +256,7 @@ Result<void> Portal::take_registry(Site& site, const Message& message) {
   if (!registry) return std::unexpected(registry.error());
   if (auto same = check_name(registry->site, message); !same) return same;
   site.status.name = registry->name;
-  site.mirror.take(*registry);
+  site.mirror.receive(*registry);
   return {};
 }
 

@@ -94,7 +94,7 @@ class Portal final : public core::OtherHomes {
   base::Duration check();
   void know_former_sites();
   Site* find_or_add(std::string_view name);
-  void take(const Message& message, bool late);
+  void receive(const Message& message, bool late);
   base::Result<void> take_log(Site& site, const Message& message, bool late);
   base::Result<void> take_snapshot(Site& site, const Message& message);
   base::Result<void> take_registry(Site& site, const Message& message);

@@ -112,7 +112,7 @@ void Portal::answered(const std::string& site, Ids ids, const core::ServiceReply
   if (!answer) return reply_on_bus(reply, std::unexpected(failure_here(site, std::move(answer.error()))));
   // The caller finds the changed states here before it has the answer.
   const bool posted = fold_.post([this, site, ids = std::move(ids), reply, answer = std::move(*answer)]() mutable {
-    if (const auto found = sites_.find(site); found != sites_.end()) found->second.mirror.take(answer.changed);
+    if (const auto found = sites_.find(site); found != sites_.end()) found->second.mirror.receive(answer.changed);
     reply_on_bus(reply, with_ids_here(std::move(answer.response), ids));
   });
   if (!posted) reply_on_bus(reply, base::fail(ErrorCode::unavailable, "This portal has too much to do."));

@@ -214,7 +214,7 @@ Result<void> RegistryMirror::take_in_again() {
   return save_item({});
 }
 
-Result<void> RegistryMirror::take(const SiteRegistry& registry) {
+Result<void> RegistryMirror::receive(const SiteRegistry& registry) {
   if (auto made = make_places(registry); !made) return made;
   put_devices(registry);
   for (const auto& [id, described] : registry.entities) {

@@ -26,7 +26,7 @@ class RegistryMirror {
   RegistryMirror(core::Hub& hub, std::string site) : hub_(hub), site_(std::move(site)) {}
 
   // Makes, changes and removes what differs. Entities that have a state stay, even if the site does not list them.
-  base::Result<void> take(const SiteRegistry& registry);
+  base::Result<void> receive(const SiteRegistry& registry);
   // Takes everything of the site out of the portal, except what people have put into its areas. A mark stays, so that
   // what the engine still has of the site does not bring it back.
   base::Result<void> forget();

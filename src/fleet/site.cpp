@@ -61,7 +61,7 @@ std::unique_ptr<recorder::FollowerTarget> Site::target() {
 }
 
 void Site::start() {
-  link_->answer([this](std::string request, SiteLink::Reply reply) { take(std::move(request), std::move(reply)); });
+  link_->answer([this](std::string request, SiteLink::Reply reply) { receive(std::move(request), std::move(reply)); });
   thread_.start();
 }
 
@@ -109,7 +109,7 @@ base::Duration Site::work() {
   const auto now = hub_.clock.steady_now();
   if (now - alive_at_ >= kAliveInterval) {
     alive_at_ = now;
-    tell_alive();
+    publish_alive();
   }
   if (now < retry_at_) return kTick;
   const auto data = hub_.registry.snapshot();
@@ -161,21 +161,22 @@ void Site::note(const Result<void>& done) {
     base::log_warning("fleet", "{} It is tried again.", done.error().message);
 }
 
-void Site::tell_alive() {
+void Site::publish_alive() {
   const auto config = hub_.config.load();
   const auto status = follower_ ? follower_->status() : recorder::Follower::Status{};
   const auto now = hub_.clock.now();
   const auto behind = status.since ? std::chrono::floor<std::chrono::seconds>(now - *status.since).count() : 0;
   const auto issues = hub_.repairs.list();
-  link_->tell_alive(base::to_json(json::object{{"format", 1},
-                                               {"site", options_.name},
-                                               {"name", config->location_name},
-                                               {"version", config->version},
-                                               {"number", published_.load(std::memory_order_relaxed)},
-                                               {"behind", behind},
-                                               {"issues", static_cast<std::int64_t>(issues->size())},
-                                               {"entities", static_cast<std::int64_t>(hub_.states.snapshot()->size())},
-                                               {"time", now.time_since_epoch().count()}}));
+  link_->publish_alive(
+      base::to_json(json::object{{"format", 1},
+                                 {"site", options_.name},
+                                 {"name", config->location_name},
+                                 {"version", config->version},
+                                 {"number", published_.load(std::memory_order_relaxed)},
+                                 {"behind", behind},
+                                 {"issues", static_cast<std::int64_t>(issues->size())},
+                                 {"entities", static_cast<std::int64_t>(hub_.states.snapshot()->size())},
+                                 {"time", now.time_since_epoch().count()}}));
 }
 
 Result<void> Site::publish_registry(const core::RegistryData& data, bool again) {

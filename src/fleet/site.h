@@ -74,15 +74,15 @@ class Site {
   // empty if the engine is to leave out what it has.
   base::Result<void> publish(std::int64_t after, const recorder::TailPart& part, std::string_view again = "");
   base::Duration work();
-  void tell_alive();
+  void publish_alive();
   base::Result<void> publish_snapshot();
   // `again`: also if it is the one that was published last.
   base::Result<void> publish_registry(const core::RegistryData& data, bool again);
   base::Result<void> resend(const Resend& range);
   void note(const base::Result<void>& done);
 
-  void take(std::string text, SiteLink::Reply reply);
-  void take(SiteCall call, base::SteadyTime came, const SiteLink::Reply& reply);  // bus thread
+  void receive(std::string text, SiteLink::Reply reply);
+  void receive(SiteCall call, base::SteadyTime came, const SiteLink::Reply& reply);  // bus thread
   void answered(const std::string& key, const base::Result<core::CallOutcome>& outcome);
   void forget_old_answers();
 

@@ -24,14 +24,14 @@ std::string failure_text(ErrorCode code, std::string message) {
 
 }  // namespace
 
-void Site::take(std::string text, SiteLink::Reply reply) {
+void Site::receive(std::string text, SiteLink::Reply reply) {
   auto request = decode_request(text);
   if (!request) return reply(failure_text(request.error().code, request.error().message));
   const auto came = hub_.clock.steady_now();
   if (auto* const call = std::get_if<SiteCall>(&*request)) {
     const std::size_t weight = core::EventBus::kSmallTask + text.size() + base::memory_of(call->data);
     auto posted = hub_.bus.post(core::IfFull::fail, weight, [this, call = std::move(*call), came, reply]() mutable {
-      take(std::move(call), came, reply);
+      receive(std::move(call), came, reply);
     });
     if (!posted) reply(failure_text(ErrorCode::unavailable, posted.error().message));
     return;
@@ -51,7 +51,7 @@ void Site::take(std::string text, SiteLink::Reply reply) {
   reply(encode_answer(Outcome(core::CallOutcome{})));
 }
 
-void Site::take(SiteCall call, base::SteadyTime came, const SiteLink::Reply& reply) {
+void Site::receive(SiteCall call, base::SteadyTime came, const SiteLink::Reply& reply) {
   forget_old_answers();
   const auto [known, fresh] = answers_.try_emplace(call.key);
   if (!fresh) {

@@ -66,7 +66,7 @@ bool SiteMirror::begin_epoch(const std::string& epoch) {
   return true;
 }
 
-bool SiteMirror::take(const Batch& batch, bool late) {
+bool SiteMirror::receive(const Batch& batch, bool late) {
   if (past_epochs_.contains(batch.epoch) || (batch.epoch != epoch_ && batch.entries.empty())) return true;
   bool whole = batch.after <= number_;
   if (batch.epoch != epoch_) {
@@ -135,7 +135,7 @@ void SiteMirror::fire(const TailEntry& entry) {
                 context_of(entry.change.context_id, entry.change.parent_id, entry.change.updated));
 }
 
-bool SiteMirror::take(const SnapshotPart& part) {
+bool SiteMirror::receive(const SnapshotPart& part) {
   if (past_epochs_.contains(part.states.epoch)) return true;
   if (part.states.epoch != epoch_ && !begin_epoch(part.states.epoch)) return true;
   if (part.as_of < arriving_.as_of) return false;
@@ -169,11 +169,11 @@ bool SiteMirror::take(const SnapshotPart& part) {
   return true;
 }
 
-void SiteMirror::take(const SiteRegistry& registry) {
-  if (auto taken = registry_.take(registry); !taken) refuse("its registry", taken.error().message);
+void SiteMirror::receive(const SiteRegistry& registry) {
+  if (auto taken = registry_.receive(registry); !taken) refuse("its registry", taken.error().message);
 }
 
-void SiteMirror::take(const std::vector<ChangedState>& changed) {
+void SiteMirror::receive(const std::vector<ChangedState>& changed) {
   for (const ChangedState& state : changed) {
     const auto found = entities_.find(state.entity_id);
     if (found == entities_.end()) continue;

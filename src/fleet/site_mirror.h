@@ -38,14 +38,14 @@ class SiteMirror {
   bool wants(const BatchHeader& header) const;
   // `late`: it comes long after it was made, so that only the last state of each entity counts, and no event is fired.
   // False if something before it is missing: a snapshot is needed.
-  bool take(const Batch& batch, bool late);
+  bool receive(const Batch& batch, bool late);
   // True if it was the last part of one.
-  bool take(const SnapshotPart& part);
-  void take(const SiteRegistry& registry);
+  bool receive(const SnapshotPart& part);
+  void receive(const SiteRegistry& registry);
   // An entity that the portal has of the site from a former run.
   void know(const core::EntityId& there);
   // What a call there has changed, before the log says so. Changed states of entities that it does not know are left.
-  void take(const std::vector<ChangedState>& changed);
+  void receive(const std::vector<ChangedState>& changed);
   // Whether the site can be reached: its entities are unavailable otherwise, and keep their last value as an attribute.
   void set_reachable(bool reachable);
   bool reachable() const { return reachable_; }

@@ -49,7 +49,7 @@ class SiteMirrorTest : public testing::Test {
 };
 
 TEST_F(SiteMirrorTest, ShowsStatesWithTheirTimesAndContexts) {
-  EXPECT_TRUE(mirror_.take(batch(0, 2, {{1, "light.kitchen", "on"}, {2, "sensor.out", "21.5"}}), false));
+  EXPECT_TRUE(mirror_.receive(batch(0, 2, {{1, "light.kitchen", "on"}, {2, "sensor.out", "21.5"}}), false));
   const auto state = hub_.states.find("light.lake_kitchen");
   ASSERT_TRUE(state);
   EXPECT_EQ("on", state->value());
@@ -61,20 +61,20 @@ TEST_F(SiteMirrorTest, ShowsStatesWithTheirTimesAndContexts) {
   EXPECT_EQ("lake", core::site_of(*entity));
   EXPECT_EQ("lake.light.kitchen", entity->unique_id);
   EXPECT_TRUE(entity->labels.contains("lake"));
-  mirror_.take(batch(2, 3, {{3, "light.kitchen", "-"}}), false);
+  mirror_.receive(batch(2, 3, {{3, "light.kitchen", "-"}}), false);
   EXPECT_EQ("none", this->state("light.lake_kitchen"));
 }
 
 TEST_F(SiteMirrorTest, IgnoresWhatIsThereAlreadyAndWhatIsOfAFormerHistory) {
-  mirror_.take(batch(0, 2, {{1, "light.a", "on"}, {2, "light.a", "off"}}), false);
-  EXPECT_TRUE(mirror_.take(batch(0, 1, {{1, "light.a", "on"}}), false));
+  mirror_.receive(batch(0, 2, {{1, "light.a", "on"}, {2, "light.a", "off"}}), false);
+  EXPECT_TRUE(mirror_.receive(batch(0, 1, {{1, "light.a", "on"}}), false));
   EXPECT_EQ("off", state("light.lake_a"));
   // Overlapping: the engine had it, and the site sent more.
-  EXPECT_TRUE(mirror_.take(batch(1, 3, {{2, "light.a", "off"}, {3, "light.a", "3"}}), false));
+  EXPECT_TRUE(mirror_.receive(batch(1, 3, {{2, "light.a", "off"}, {3, "light.a", "3"}}), false));
   EXPECT_EQ("3", state("light.lake_a"));
-  EXPECT_TRUE(mirror_.take(batch(0, 1, {{1, "light.a", "restored", "{}", 10s}}, kSecond), false));
+  EXPECT_TRUE(mirror_.receive(batch(0, 1, {{1, "light.a", "restored", "{}", 10s}}, kSecond), false));
   EXPECT_EQ("restored", state("light.lake_a"));
-  EXPECT_TRUE(mirror_.take(batch(3, 4, {{4, "light.a", "old"}}), false));
+  EXPECT_TRUE(mirror_.receive(batch(3, 4, {{4, "light.a", "old"}}), false));
   EXPECT_EQ("restored", state("light.lake_a"));
   EXPECT_FALSE(mirror_.wants({"lake", kFirst, 3, 4}));
   EXPECT_FALSE(mirror_.wants({"lake", kSecond, 0, 1}));
@@ -82,44 +82,45 @@ TEST_F(SiteMirrorTest, IgnoresWhatIsThereAlreadyAndWhatIsOfAFormerHistory) {
 }
 
 TEST_F(SiteMirrorTest, StaysWithItsHistoryIfAnotherOneHasNothing) {
-  mirror_.take(batch(0, 1, {{1, "light.a", "on"}}), false);
+  mirror_.receive(batch(0, 1, {{1, "light.a", "on"}}), false);
   const std::string other(32, 'f');
-  EXPECT_TRUE(mirror_.take(batch(3, 9, {}, other), false));
+  EXPECT_TRUE(mirror_.receive(batch(3, 9, {}, other), false));
   EXPECT_FALSE(mirror_.wants({"lake", other, 3, 9, 0}));
   EXPECT_TRUE(mirror_.wants({"lake", other, 3, 9, 1}));
   EXPECT_EQ(kFirst, mirror_.epoch());
-  EXPECT_TRUE(mirror_.take(batch(1, 2, {{2, "light.a", "off"}}), false));
+  EXPECT_TRUE(mirror_.receive(batch(1, 2, {{2, "light.a", "off"}}), false));
   EXPECT_EQ("off", state("light.lake_a"));
 }
 
 TEST_F(SiteMirrorTest, NoticesGaps) {
-  EXPECT_FALSE(mirror_.take(batch(7, 8, {{8, "light.a", "on"}}), false));
-  EXPECT_TRUE(mirror_.take(batch(8, 9, {{9, "light.a", "off"}}), false));
-  EXPECT_FALSE(mirror_.take(batch(10, 11, {{11, "light.a", "on"}}), false));
+  EXPECT_FALSE(mirror_.receive(batch(7, 8, {{8, "light.a", "on"}}), false));
+  EXPECT_TRUE(mirror_.receive(batch(8, 9, {{9, "light.a", "off"}}), false));
+  EXPECT_FALSE(mirror_.receive(batch(10, 11, {{11, "light.a", "on"}}), false));
   EXPECT_EQ("on", state("light.lake_a"));
 }
 
 TEST_F(SiteMirrorTest, IsAsASnapshotSaysAndFollowsTheLogFromThere) {
-  mirror_.take(batch(0, 2, {{1, "light.a", "on"}, {2, "light.gone", "on"}}), false);
+  mirror_.receive(batch(0, 2, {{1, "light.a", "on"}, {2, "light.gone", "on"}}), false);
   SnapshotPart part{0, 2, 5, batch(0, 1, {{1, "light.a", "snapshot", "{}", 20s}})};
-  EXPECT_FALSE(mirror_.take(part));
+  EXPECT_FALSE(mirror_.receive(part));
   EXPECT_EQ("on", state("light.lake_gone"));
-  EXPECT_TRUE(mirror_.take(SnapshotPart{1, 2, 5, batch(0, 1, {{1, "light.b", "off", "{}", 5s}})}));
+  EXPECT_TRUE(mirror_.receive(SnapshotPart{1, 2, 5, batch(0, 1, {{1, "light.b", "off", "{}", 5s}})}));
   EXPECT_EQ("snapshot", state("light.lake_a"));
   EXPECT_EQ("off", state("light.lake_b"));
   EXPECT_EQ("none", state("light.lake_gone"));
   // The snapshot had this change already, and a later one.
-  EXPECT_TRUE(mirror_.take(batch(2, 7, {{6, "light.a", "older", "{}", 10s}, {7, "light.b", "on", "{}", 6s}}), false));
+  EXPECT_TRUE(
+      mirror_.receive(batch(2, 7, {{6, "light.a", "older", "{}", 10s}, {7, "light.b", "on", "{}", 6s}}), false));
   EXPECT_EQ("snapshot", state("light.lake_a"));
   EXPECT_EQ("on", state("light.lake_b"));
-  EXPECT_TRUE(mirror_.take(batch(7, 8, {{8, "light.a", "newer", "{}", 30s}}), false));
+  EXPECT_TRUE(mirror_.receive(batch(7, 8, {{8, "light.a", "newer", "{}", 30s}}), false));
   EXPECT_EQ("newer", state("light.lake_a"));
 }
 
 TEST_F(SiteMirrorTest, ShowsOnlyTheLastStateOfWhatComesLate) {
   int changes = 0;
   const auto subscription = hub_.bus.listen(core::event_type::kStateChanged, [&](const core::Event&) { ++changes; });
-  mirror_.take(batch(0, 3, {{1, "light.a", "1"}, {2, "light.a", "2"}, {3, "light.a", "3"}}), true);
+  mirror_.receive(batch(0, 3, {{1, "light.a", "1"}, {2, "light.a", "2"}, {3, "light.a", "3"}}), true);
   hub_.bus.run_pending();
   EXPECT_EQ(1, changes);
   EXPECT_EQ("3", state("light.lake_a"));
@@ -127,13 +128,13 @@ TEST_F(SiteMirrorTest, ShowsOnlyTheLastStateOfWhatComesLate) {
 
 TEST_F(SiteMirrorTest, IsUnavailableWithItsLastValueWhileTheSiteIsAway) {
   const std::string_view attributes = R"({"friendly_name":"A","brightness":7})";
-  mirror_.take(batch(0, 1, {{1, "light.a", "on", attributes}}), false);
+  mirror_.receive(batch(0, 1, {{1, "light.a", "on", attributes}}), false);
   mirror_.set_reachable(false);
   auto shown = hub_.states.find("light.lake_a");
   EXPECT_EQ("unavailable", shown->value());
   EXPECT_EQ(R"({"friendly_name":"A","last_value":"on"})", shown->attributes_json());
   // What still comes of its log is shown when it is back.
-  mirror_.take(batch(1, 2, {{2, "light.a", "off", attributes}}), false);
+  mirror_.receive(batch(1, 2, {{2, "light.a", "off", attributes}}), false);
   EXPECT_EQ("unavailable", state("light.lake_a"));
   mirror_.set_reachable(true);
   shown = hub_.states.find("light.lake_a");
@@ -144,7 +145,7 @@ TEST_F(SiteMirrorTest, IsUnavailableWithItsLastValueWhileTheSiteIsAway) {
 
 TEST_F(SiteMirrorTest, LeavesOutWhatIsNoGood) {
   const std::string text(256, 'x');
-  mirror_.take(
+  mirror_.receive(
       batch(0, 4, {{1, "light.a", "on", "[1]"}, {2, "light.b", "on", "{"}, {3, "light.c", text}, {4, "light.d", "on"}}),
       false);
   EXPECT_EQ("none", state("light.lake_a"));
@@ -164,7 +165,7 @@ TEST_F(SiteMirrorTest, LeavesOutWhatIsTooLarge) {
   event.change.number = 2;
   event.change.updated = event.change.changed = clock_.now();
   made.entries.push_back(event);
-  mirror_.take(made, false);
+  mirror_.receive(made, false);
   EXPECT_EQ("none", state("light.lake_a"));
   EXPECT_EQ(2u, mirror_.refused());
 }
@@ -175,51 +176,52 @@ TEST_F(SiteMirrorTest, TakesOnlySoManyBytesOfASite) {
   std::vector<std::string> ids;
   for (std::int64_t i = 0; i < kSent; ++i) ids.push_back(fmt::format("light.a{}", i));
   for (std::int64_t i = 0; i < kSent; ++i) {
-    mirror_.take(batch(i, i + 1, {{i + 1, ids[static_cast<std::size_t>(i)], "on", attributes}}), false);
+    mirror_.receive(batch(i, i + 1, {{i + 1, ids[static_cast<std::size_t>(i)], "on", attributes}}), false);
     hub_.bus.run_pending();  // a full bus would make it wait
   }
   EXPECT_LT(hub_.states.bytes(), SiteMirror::kMaxAttributes + (1 << 20));
   EXPECT_EQ("on", state("light.lake_a0"));
   EXPECT_EQ("none", state("light.lake_a299"));
   // What is removed or becomes smaller makes room.
-  mirror_.take(batch(kSent, kSent + 1, {{kSent + 1, ids[0], "-"}}), false);
-  mirror_.take(batch(kSent + 1, kSent + 2, {{kSent + 2, ids[1], "on"}}), false);
+  mirror_.receive(batch(kSent, kSent + 1, {{kSent + 1, ids[0], "-"}}), false);
+  mirror_.receive(batch(kSent + 1, kSent + 2, {{kSent + 2, ids[1], "on"}}), false);
   for (std::int64_t i = 298; i < 300; ++i) {
-    mirror_.take(batch(kSent + i, kSent + i + 1, {{kSent + i + 1, ids[static_cast<std::size_t>(i)], "on", attributes}}),
-                 false);
+    mirror_.receive(
+        batch(kSent + i, kSent + i + 1, {{kSent + i + 1, ids[static_cast<std::size_t>(i)], "on", attributes}}), false);
     EXPECT_EQ("on", state(fmt::format("light.lake_a{}", i)));
   }
   // Nobody else has less room.
   SiteMirror other(hub_, "attic");
-  other.take(batch(0, 1, {{1, "light.a", "on", attributes}}), false);
+  other.receive(batch(0, 1, {{1, "light.a", "on", attributes}}), false);
   EXPECT_EQ("on", state("light.attic_a"));
 }
 
 TEST_F(SiteMirrorTest, TakesOnlySoManyHistories) {
   for (std::size_t i = 0; i <= SiteMirror::kMaxEpochs + 2; ++i)
-    mirror_.take(batch(0, 1, {{1, "light.a", std::to_string(i), "{}", 1s * (i + 1)}}, fmt::format("{:032}", i)), false);
+    mirror_.receive(batch(0, 1, {{1, "light.a", std::to_string(i), "{}", 1s * (i + 1)}}, fmt::format("{:032}", i)),
+                    false);
   EXPECT_EQ(std::to_string(SiteMirror::kMaxEpochs), state("light.lake_a"));
   EXPECT_EQ(2u, mirror_.refused());
 }
 
 TEST_F(SiteMirrorTest, NamesEntitiesInAttributesAsThePortalDoes) {
-  mirror_.take(batch(0, 2, {{1, "light.a", "on"}, {2, "group.all", "on", R"({"entity_id":["light.a","light.b"]})"}}),
-               false);
+  mirror_.receive(batch(0, 2, {{1, "light.a", "on"}, {2, "group.all", "on", R"({"entity_id":["light.a","light.b"]})"}}),
+                  false);
   EXPECT_EQ(R"({"entity_id":["light.lake_a","light.lake_b"]})", hub_.states.find("group.lake_all")->attributes_json());
 }
 
 TEST_F(SiteMirrorTest, ShowsWhatACallChangedBeforeTheLogDoes) {
-  mirror_.take(batch(0, 1, {{1, "light.a", "off"}}), false);
+  mirror_.receive(batch(0, 1, {{1, "light.a", "off"}}), false);
   ChangedState changed{"light.a", "on", "{}", {clock_.now() + 9s, clock_.now() + 9s}, {"C", {}, {}}};
-  mirror_.take(std::vector{changed});
+  mirror_.receive(std::vector{changed});
   EXPECT_EQ("on", state("light.lake_a"));
   EXPECT_EQ("C", hub_.states.find("light.lake_a")->context().id);
-  mirror_.take(batch(1, 2, {{2, "light.a", "dim", "{}", 5s}}), false);
+  mirror_.receive(batch(1, 2, {{2, "light.a", "dim", "{}", 5s}}), false);
   EXPECT_EQ("on", state("light.lake_a"));
-  mirror_.take(batch(2, 3, {{3, "light.a", "off", "{}", 10s}}), false);
+  mirror_.receive(batch(2, 3, {{3, "light.a", "off", "{}", 10s}}), false);
   EXPECT_EQ("off", state("light.lake_a"));
   // An answer that is slower than the log.
-  mirror_.take(std::vector{changed});
+  mirror_.receive(std::vector{changed});
   EXPECT_EQ("off", state("light.lake_a"));
 }
 
@@ -237,7 +239,7 @@ TEST_F(SiteMirrorTest, FiresOnlyEventsThatTellWhatHappenedThere) {
     entry.change.updated = entry.change.changed = clock_.now();
     made.entries.push_back(entry);
   }
-  mirror_.take(made, false);
+  mirror_.receive(made, false);
   hub_.bus.run_pending();
   EXPECT_EQ(R"({"entity_id":"automation.lake_x","site":"lake"})", fired);
 }
@@ -248,7 +250,7 @@ TEST_F(SiteMirrorTest, HasFloorsAreasAndDevicesOfTheSite) {
   registry.devices["d1"] = {"Lamp", "Maker", "M1", "", "", "kitchen"};
   registry.entities["light.lamp"] = {"Lamp", "", "", "d1", "", "", false};
   registry.entities["sensor.out"] = {"Outside", "", "temperature", "", "", "", false};
-  mirror_.take(registry);
+  mirror_.receive(registry);
   const auto data = hub_.registry.snapshot();
   ASSERT_TRUE(data->floors.contains("lake_house"));
   const auto* const area = data->areas.find("lake_house_kitchen");
@@ -260,12 +262,12 @@ TEST_F(SiteMirrorTest, HasFloorsAreasAndDevicesOfTheSite) {
   EXPECT_EQ("Lamp", data->devices.at("fleet.lake.d1").name);
   // What people at the portal change stays, and nothing is made twice.
   const auto version = data->version;
-  mirror_.take(registry);
+  mirror_.receive(registry);
   EXPECT_EQ(version, hub_.registry.snapshot()->version);
   hub_.registry.update_area("lake_house_kitchen", {.name = "Cooking"}, {"C", {}, {}}).value();
   registry.devices.clear();
   registry.entities.erase("light.lamp");
-  mirror_.take(registry);
+  mirror_.receive(registry);
   const auto later = hub_.registry.snapshot();
   EXPECT_EQ("Cooking", later->areas.at("lake_house_kitchen").name);
   EXPECT_EQ(2u, later->areas.size());

@@ -45,7 +45,7 @@ class TestExchange {
     const std::lock_guard lock(mutex_);
     keep(kind, std::move(site), 0, std::move(payload));
   }
-  void tell_alive(const std::string& site, const std::string& payload) {
+  void publish_alive(const std::string& site, const std::string& payload) {
     std::vector<std::function<void(std::string, std::string)>> hearers;
     {
       const std::lock_guard lock(mutex_);
@@ -69,7 +69,7 @@ class TestExchange {
         exchange_.keep(kind, name_, part, std::string(payload));
       return {};
     }
-    void tell_alive(std::string_view payload) override { exchange_.tell_alive(name_, std::string(payload)); }
+    void publish_alive(std::string_view payload) override { exchange_.publish_alive(name_, std::string(payload)); }
     void answer(Answer answer) override {
       const std::lock_guard lock(exchange_.mutex_);
       if (answer)

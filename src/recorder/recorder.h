@@ -162,7 +162,7 @@ class Recorder final : private core::EventListener {
   base::Result<void> merge_entity(Merging& merging);
   base::Result<bool> purge_step();
   base::Result<void> purge_entity(std::int64_t entity);
-  base::Result<void> tell_of_unread(std::string_view name, std::int64_t entity, base::Timestamp before);
+  base::Result<void> report_unread(std::string_view name, std::int64_t entity, base::Timestamp before);
   base::Result<bool> end_purge();
   base::Result<void> open_writer();
   void rest_between_steps();

@@ -89,14 +89,14 @@ Result<void> Recorder::purge_entity(std::int64_t entity) {
   if (purging_->apply_filter && !options_.retention.records(name)) keep = base::Duration(0);
   if (keep == Retention::kForever) return {};
   const base::Timestamp before = clock_.now() - keep;
-  if (auto told = tell_of_unread(name, entity, before); !told) return told;
+  if (auto told = report_unread(name, entity, before); !told) return told;
   auto done = database.run("DELETE FROM segments WHERE entity = ? AND last < ?", entity, before);
   if (!done) return std::unexpected(std::move(done.error()));
   return {};
 }
 
 // Logs what those who follow the log have not read and will not find any more.
-Result<void> Recorder::tell_of_unread(std::string_view name, std::int64_t entity, base::Timestamp before) {
+Result<void> Recorder::report_unread(std::string_view name, std::int64_t entity, base::Timestamp before) {
   if (followed() == kNobodyFollows) return {};
   auto select = writer_->database().prepare(
       "SELECT sum(changes) FROM segments WHERE entity = ? AND last < ? AND last_number > ?");

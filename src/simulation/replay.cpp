@@ -11,8 +11,8 @@
 #include "automation/items/secrets.h"
 #include "automation/references.h"
 #include "domains/entities/local_time.h"
-#include "simulation/deeds.h"
 #include "simulation/faults.h"
+#include "simulation/service_calls.h"
 #include "simulation/world.h"
 
 namespace hearth::simulation {
@@ -76,7 +76,7 @@ base::Result<std::set<std::string>> asked_for(const World& world, const Question
 }
 
 // In steps, so that automations that never rest end it soon. Fails with full.
-base::Result<void> advance(World& world, const Deeds& deeds, base::Timestamp time, std::size_t most) {
+base::Result<void> advance(World& world, const ServiceCalls& deeds, base::Timestamp time, std::size_t most) {
   constexpr base::Duration kStep = std::chrono::minutes(10);
   while (time > world.now() && !deeds.is_full()) world.advance_to(std::min(time, world.now() + kStep));
   if (!deeds.is_full()) return {};
@@ -100,7 +100,7 @@ std::string key_of(const Difference& deed) {
 
 using Chosen = std::map<std::string, std::vector<const Difference*>>;
 
-Chosen by_key(const Deeds& deeds, const std::set<std::string>& ids, base::Timestamp until) {
+Chosen by_key(const ServiceCalls& deeds, const std::set<std::string>& ids, base::Timestamp until) {
   Chosen all;
   for (const Difference& deed : deeds.all()) {
     if ((ids.empty() || ids.contains(deed.automation)) && deed.at <= until) all[key_of(deed)].push_back(&deed);
@@ -169,7 +169,7 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
   parts.registered = present.registered;
   comparison.faults = faults_of(parts);
   const std::set<std::string, std::less<>> recorded(past.entities.begin(), past.entities.end());
-  Deeds would(question.most), was(question.most);
+  ServiceCalls would(question.most), was(question.most);
   const auto reach = [&](World& world, base::Timestamp time) { return advance(world, would, time, question.most); };
   World world(parts, present.home, states_of(past), past.from, Recorded{recorded, would});
   const auto ids = asked_for(world, question);
@@ -190,7 +190,7 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
       if (!change.removed) state = {change.value, change.attributes};
       if (!known_at_first.contains(change.entity)) {
         const std::string_view value = change.removed ? std::string_view() : change.value;
-        for (Deeds* const deeds : {&would, &was}) deeds->follow(past.entities[change.entity], value, change.at);
+        for (ServiceCalls* const deeds : {&would, &was}) deeds->follow(past.entities[change.entity], value, change.at);
       }
       world.follow(past.entities[change.entity], state, context_of(change, world.now()));
     }

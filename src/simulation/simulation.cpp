@@ -8,8 +8,8 @@
 
 #include "automation/items/secrets.h"
 #include "domains/entities/local_time.h"
+#include "simulation/expectations.h"
 #include "simulation/faults.h"
-#include "simulation/judge.h"
 #include "simulation/world.h"
 
 namespace hearth::simulation {
@@ -23,7 +23,7 @@ Parts parts_with_steps(const Scenario& scenario, const Imports& imports) {
   return parts;
 }
 
-base::Result<void> take(World& world, const Step& step) {
+base::Result<void> perform(World& world, const Step& step) {
   switch (step.kind) {
     case Step::Kind::set:
       return world.set(step.set);
@@ -113,7 +113,7 @@ Outcome simulate(const Scenario& scenario, const Imports& imports) {
       continue;
     }
     world.advance_to(step.at);
-    if (const auto taken = take(world, step); !taken)
+    if (const auto taken = perform(world, step); !taken)
       outcome.failures.push_back(fmt::format("{}: {}", step.place, taken.error().message));
   }
   if (world.now() < scenario.until) world.advance_to(scenario.until);

@@ -15,7 +15,7 @@
 #include "domains/entities/kinds.h"
 #include "domains/groups/typed_group.h"
 #include "domains/helpers/file_helpers.h"
-#include "domains/scenes/wish.h"
+#include "domains/scenes/desired_state.h"
 #include "template_entities/template_entities.h"
 
 namespace hearth::simulation {
@@ -159,10 +159,10 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   for (domains::HelperItem& helper : helpers) {
     if (states.contains(helper.entity_id())) helper.fields.erase("initial");
   }
-  hub_->helpers.take(helpers, true);
-  hub_->domains.zones().take(parts_.helpers.zones, true);
-  hub_->domains.file_scenes().take(parts_.scenes.scenes, true);
-  hub_->templates.take(parts_.templates);
+  hub_->helpers.apply(helpers, true);
+  hub_->domains.zones().apply(parts_.helpers.zones, true);
+  hub_->domains.file_scenes().apply(parts_.scenes.scenes, true);
+  hub_->templates.apply(parts_.templates);
   std::set<std::string> derived;
   for (const auto& plan : parts_.sensors.plans) {
     if (!recorded_) std::ranges::move(plan->wanted_entities(), std::inserter(derived, derived.end()));
@@ -182,13 +182,13 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   for (const std::string& id : wanted_entities()) add(id, nullptr);
   history_.follow(hub, parts_.sensors);
   hub_->sensors.add_services([](const core::Context&, const core::ServiceReply& reply) { reply(json::value()); });
-  if (!recorded_) hub_->sensors.take(parts_.sensors);
+  if (!recorded_) hub_->sensors.apply(parts_.sensors);
   add_services();
   for (const auto& [id, state] : states) {
     if (!derived.contains(id) || !is_device_domain(id.substr(0, id.find('.')))) continue;
     if (const auto done = set_own(id, state); !done) faults_.push_back(done.error().message);
   }
-  hub_->engine.take(parts_.automations);
+  hub_->engine.apply(parts_.automations);
   hear();
   hub.bus.run_pending();
   hub.run_state = core::RunState::running;
@@ -300,13 +300,13 @@ base::Result<void> World::set_own(const std::string& id, const GivenState& state
   const std::string domain = id.substr(0, id.find('.'));
   if (domain == "automation" && (state.value == "on" || state.value == "off"))
     return call("automation.turn_" + state.value, {{"entity_id", id}}, false);
-  const domains::Wish wish{.entity_id = id, .value = state.value, .attributes = state.attributes};
+  const domains::DesiredState wish{.entity_id = id, .value = state.value, .attributes = state.attributes};
   const core::StatePtr present = find(id);
   if (!domains::find_kind(domain) || !present)
     return base::fail(base::ErrorCode::invalid, fmt::format("{} can only be what the home makes of it", id));
   const auto calls = domains::calls_for(wish, *present);
   if (!calls) return std::unexpected(calls.error());
-  for (const domains::WishedCall& each : *calls) {
+  for (const domains::DesiredCall& each : *calls) {
     json::object data = each.data;
     data["entity_id"] = id;
     if (auto done = call(fmt::format("{}.{}", domain, each.service), data, false); !done) return done;

@@ -19,8 +19,8 @@
 #include "core/registry/registry_data.h"
 #include "derived/sensors/plan_parser.h"
 #include "simulation/device.h"
-#include "simulation/recollection.h"
 #include "simulation/scenario.h"
+#include "simulation/simulated_history.h"
 #include "simulation/timeline.h"
 #include "template/values/environment.h"
 #include "template_entities/plan_parser.h"
@@ -104,7 +104,7 @@ class World {
   Timeline timeline_;
   core::EventBus* bus_ = nullptr;
   std::unique_ptr<Journal> journal_;
-  Recollection history_;
+  SimulatedHistory history_;
   std::unique_ptr<Hub> hub_;
   std::map<std::string, core::StatePtr, std::less<>> first_states_;
   std::vector<std::string> faults_;

@@ -15,7 +15,7 @@ Delays::Delays(automation::Home& home, const EntityPlan& plan, Become become)
       home_(home),
       become_(std::move(become)),
       clocks_(home, "template/" + plan.id(),
-              [this](const std::string& clock, const automation::HeldClocks::Clock&) { ended(clock); }) {}
+              [this](const std::string& clock, const automation::ForClocks::Clock&) { ended(clock); }) {}
 
 base::Result<void> Delays::want(std::optional<bool> wanted, std::optional<bool> present,
                                 const templates::Variables& variables, bool again) {

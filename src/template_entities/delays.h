@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "automation/triggers/held_clocks.h"
+#include "automation/triggers/for_clocks.h"
 #include "template_entities/plan.h"
 
 namespace hearth::template_entities {
@@ -36,7 +36,7 @@ class Delays {
   const EntityPlan& plan_;
   automation::Home& home_;
   const Become become_;
-  automation::HeldClocks clocks_;  // "on", "off" and "auto_off"
+  automation::ForClocks clocks_;  // "on", "off" and "auto_off"
   bool restored_ = false;
   std::optional<std::optional<bool>> wanted_;
   templates::Variables variables_;

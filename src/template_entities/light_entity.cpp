@@ -135,7 +135,7 @@ std::optional<domains::LightState> LightEntity::state_of(const Rendering& render
   return next;
 }
 
-void LightEntity::take(const Rendering& rendering, const templates::Variables&, const core::Context* cause) {
+void LightEntity::apply(const Rendering& rendering, const templates::Variables&, const core::Context* cause) {
   for (const auto& [reading, value] : rendering.values) {
     if (reading->sets == kState && text_of(value) == core::kUnavailable) return light_->set_available(false);
   }

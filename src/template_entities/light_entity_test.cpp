@@ -12,7 +12,7 @@ TEST(TemplateLight, ShowsWhatItsTemplatesGive) {
   TestTemplates home;
   home.set("sensor.on", "on");
   home.set("sensor.level", "100");
-  home.take(R"([{"light": {"name": "L", "state": "{{ states('sensor.on') }}", "level": "{{ states('sensor.level') }}",
+  home.apply(R"([{"light": {"name": "L", "state": "{{ states('sensor.on') }}", "level": "{{ states('sensor.level') }}",
       "rgb": "{{ (255, 0, 0) }}", "effect_list": ["rain", "sun"], "effect": "sun", "turn_on": [], "turn_off": [],
       "set_rgb": [], "set_effect": []}}])");
   EXPECT_EQ(home.value("light.l"), "on");
@@ -29,11 +29,11 @@ TEST(TemplateLight, ShowsWhatItsTemplatesGive) {
 
 TEST(TemplateLight, RunsTheStepsThatACallMeans) {
   TestTemplates home;
-  home.take(R"([{"light": {"name": "L", "state": "on", "turn_on": )" + step("on {{ brightness | default('-') }}") +
-            R"(, "turn_off": )" + step("off") + R"(, "set_level": )" + step("level {{ brightness }}") +
-            R"(, "set_temperature": )" + step("white {{ color_temp }}") + R"(, "set_hs": )" +
-            step("hs {{ hs }} {{ h }}") + R"(, "set_effect": )" + step("effect {{ effect }}") +
-            R"(, "effect_list": ["rain"], "supports_transition": true}}])");
+  home.apply(R"([{"light": {"name": "L", "state": "on", "turn_on": )" + step("on {{ brightness | default('-') }}") +
+             R"(, "turn_off": )" + step("off") + R"(, "set_level": )" + step("level {{ brightness }}") +
+             R"(, "set_temperature": )" + step("white {{ color_temp }}") + R"(, "set_hs": )" +
+             step("hs {{ hs }} {{ h }}") + R"(, "set_effect": )" + step("effect {{ effect }}") +
+             R"(, "effect_list": ["rain"], "supports_transition": true}}])");
   home.call("light.turn_on", R"({"entity_id": "light.l"})");
   home.call("light.turn_on", R"({"entity_id": "light.l", "brightness": 50})");
   home.call("light.turn_on", R"({"entity_id": "light.l", "color_temp_kelvin": 4000})");
@@ -45,7 +45,7 @@ TEST(TemplateLight, RunsTheStepsThatACallMeans) {
 
 TEST(TemplateLight, WithoutTemplatesIsWhatWasAskedFor) {
   TestTemplates home;
-  home.take(R"([{"light": {"name": "L", "turn_on": [], "turn_off": [], "set_level": []}}])");
+  home.apply(R"([{"light": {"name": "L", "turn_on": [], "turn_off": [], "set_level": []}}])");
   EXPECT_EQ(home.value("light.l"), "off");
   EXPECT_EQ(home.call("light.turn_on", R"({"entity_id": "light.l", "brightness": 50})"), "light.l on");
   EXPECT_EQ(home.attribute("light.l", "brightness"), "50");

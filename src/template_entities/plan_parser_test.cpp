@@ -8,7 +8,7 @@ namespace {
 
 TEST(TemplateErrors, NameAllOfAnEntityAndLeaveTheRest) {
   TestTemplates home;
-  home.take(R"([{"sensor": [{"name": "Bad", "stat": "1", "state_class": "much", "icon": "{{ nothing("},
+  home.apply(R"([{"sensor": [{"name": "Bad", "stat": "1", "state_class": "much", "icon": "{{ nothing("},
                             {"name": "Good", "state": "1"}]}])");
   const std::string errors = home.errors();
   EXPECT_TRUE(errors.contains("f.yaml:1: sensor[0].stat: unknown key, did you mean state?")) << errors;
@@ -22,7 +22,7 @@ TEST(TemplateErrors, NameAllOfAnEntityAndLeaveTheRest) {
 
 TEST(TemplateErrors, OfABlockAreThoseOfAllItsEntities) {
   TestTemplates home;
-  home.take(R"([{"triggers": {"trigger": "evnt"}, "sensor": {"name": "A", "state": "1"}},
+  home.apply(R"([{"triggers": {"trigger": "evnt"}, "sensor": {"name": "A", "state": "1"}},
                 {"sensr": {"name": "B", "state": "1"}}, {"conditions": [], "sensor": {"name": "C", "state": "1"}}])");
   const std::string errors = home.errors();
   EXPECT_TRUE(errors.contains("unknown trigger evnt")) << errors;
@@ -34,7 +34,7 @@ TEST(TemplateErrors, OfABlockAreThoseOfAllItsEntities) {
 
 TEST(TemplateErrors, ATwiceGivenIdIsOne) {
   TestTemplates home;
-  home.take(
+  home.apply(
       R"([{"sensor": [{"name": "A", "unique_id": "x", "state": "1"}, {"name": "B", "unique_id": "x", "state": "2"}]},
                 {"unique_id": "more", "sensor": {"name": "C", "unique_id": "x", "state": "3"}}])");
   EXPECT_EQ(home.errors(), "f.yaml:1: sensor[1].unique_id: is there twice, also at f.yaml:1\n");
@@ -45,8 +45,8 @@ TEST(TemplateErrors, ATwiceGivenIdIsOne) {
 TEST(TemplatePlatform, OfOldFilesIsRead) {
   TestTemplates home;
   home.set("sensor.a", "5");
-  home.take("[]", "sensor",
-            R"([{"platform": "template", "sensors": {"half": {"friendly_name": "The half", "entity_id": "sensor.a",
+  home.apply("[]", "sensor",
+             R"([{"platform": "template", "sensors": {"half": {"friendly_name": "The half", "entity_id": "sensor.a",
       "value_template": "{{ states('sensor.a') | int / 2 }}", "unit_of_measurement": "W", "icon_template": "mdi:x",
       "availability_template": "{{ true }}", "attribute_templates": {"of": "{{ states('sensor.a') }}"}}}}])");
   EXPECT_EQ(home.errors(), "");
@@ -75,7 +75,7 @@ TEST(TemplatePlatform, OfEveryDomainIsRead) {
        R"({"platform": "template", "name": "X", "condition_template": "sunny", "temperature_template": 1, "humidity_template": 2})"}};
   for (const auto& [domain, platform] : old) {
     TestTemplates home;
-    home.take("[]", domain, "[" + platform + "]");
+    home.apply("[]", domain, "[" + platform + "]");
     EXPECT_EQ(home.errors(), "") << domain;
     EXPECT_NE(home.value(domain + ".x"), "") << domain;
     EXPECT_NE(home.value(domain + ".x"), "unavailable") << domain;
@@ -84,7 +84,7 @@ TEST(TemplatePlatform, OfEveryDomainIsRead) {
 
 TEST(TemplatePlatform, OthersAreSkipped) {
   TestTemplates home;
-  home.take(
+  home.apply(
       "[]", "sensor",
       R"([{"platform": "rocket"}, {"platform": "template", "sensors": {"X": {"value_template": "1"}, "y": {"value_template": "2"}}}])");
   const std::string errors = home.errors();

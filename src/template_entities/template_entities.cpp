@@ -61,7 +61,7 @@ std::unique_ptr<Unit> TemplateEntities::taken(Units& former, const Plan& plan) c
   return nullptr;
 }
 
-void TemplateEntities::take(const Configuration& configuration) {
+void TemplateEntities::apply(const Configuration& configuration) {
   std::vector<automation::Fault> faults;
   for (const std::string& error : configuration.faults) {
     // The place stays the same as long as the fault does.

@@ -15,7 +15,7 @@ namespace hearth::template_entities {
 
 class TemplateEntities {
  public:
-  // Reads the configuration again, on a thread of its own, and calls take() on the bus thread; then replies.
+  // Reads the configuration again, on a thread of its own, and calls apply() on the bus thread; then replies.
   using Reload = automation::Engine::Reload;
 
   // All must outlive it.
@@ -28,8 +28,8 @@ class TemplateEntities {
   void add_services(Reload reload);
 
   // Puts the configuration in force: what has not changed goes on. A broken one leaves the last good one working. The
-  // first time before Engine::take(), which forgets what nobody has taken from the journal.
-  void take(const Configuration& configuration);
+  // first time before Engine::apply(), which forgets what nobody has taken from the journal.
+  void apply(const Configuration& configuration);
   // Ends everything; entities keep their states. After Engine::stop(): what was under way stays in the journal.
   void stop();
 

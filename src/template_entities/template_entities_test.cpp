@@ -15,7 +15,8 @@ std::string note(std::string_view text) {
 TEST(TemplateSensor, FollowsWhatItsTemplatesLookAt) {
   TestTemplates home;
   home.set("sensor.a", "20.5");
-  home.take(R"([{"sensor": {"name": "Twice", "unique_id": "t", "unit_of_measurement": "W", "state_class": "measurement",
+  home.apply(
+      R"([{"sensor": {"name": "Twice", "unique_id": "t", "unit_of_measurement": "W", "state_class": "measurement",
       "device_class": "power", "state": "{{ states('sensor.a') | float * 2 }}",
       "icon": "{{ 'mdi:fire' if states('sensor.a') | float > 30 else 'mdi:snow' }}",
       "attributes": {"source": "{{ states('sensor.a') }}", "fixed": [1, 2]}}}])");
@@ -33,7 +34,7 @@ TEST(TemplateSensor, FollowsWhatItsTemplatesLookAt) {
 TEST(TemplateSensor, IsWrittenOnceForAChangeOfSeveralTemplates) {
   TestTemplates home;
   home.set("sensor.a", "1");
-  home.take(R"([{"sensor": {"name": "Copy", "state": "{{ states('sensor.a') }}",
+  home.apply(R"([{"sensor": {"name": "Copy", "state": "{{ states('sensor.a') }}",
       "attributes": {"b": "{{ states('sensor.a') }}", "c": "{{ states('sensor.a') }}"}}}])");
   int changes = 0;
   const auto listening = home.bus().listen(core::event_type::kStateChanged, [&](const core::Event& event) {
@@ -48,7 +49,7 @@ TEST(TemplateSensor, IsWrittenOnceForAChangeOfSeveralTemplates) {
 
 TEST(TemplateSensor, IsUnavailableWhileATemplateFailsOrSaysSo) {
   TestTemplates home;
-  home.take(R"([{"sensor": [
+  home.apply(R"([{"sensor": [
       {"name": "Fails", "state": "{{ states('sensor.a') | float }}"},
       {"name": "Says", "availability": "{{ has_value('sensor.a') }}", "state": "{{ states('sensor.a') | float }}"}]}])");
   EXPECT_EQ(home.value("sensor.fails"), "unavailable");
@@ -63,13 +64,13 @@ TEST(TemplateSensor, IsUnavailableWhileATemplateFailsOrSaysSo) {
 TEST(TemplateSensor, HasVariablesOfItsOwnThatSeeThoseOfItsBlock) {
   TestTemplates home;
   home.set("sensor.a", "2");
-  home.take(R"([{"variables": {"base": "{{ states('sensor.a') | int }}"},
+  home.apply(R"([{"variables": {"base": "{{ states('sensor.a') | int }}"},
       "sensor": {"variables": {"twice": "{{ base * 2 }}", "list": ["x", "y"]}, "name": "Of {{ list | join }}",
         "state": "{{ twice + base }}", "attributes": {"twice": "{{ twice }}"}},
       "switch": {"variables": {"cams": ["sensor.a", "sensor.b"]}, "name": "Cams",
         "state": "{{ cams | select('is_state', '2') | list | count > 0 }}",
         "turn_on": [)" +
-            note("{{ cams | join }}") + R"(], "turn_off": []}}])");
+             note("{{ cams | join }}") + R"(], "turn_off": []}}])");
   EXPECT_EQ(home.value("sensor.of_xy"), "6");
   EXPECT_EQ(home.attribute("sensor.of_xy", "twice"), "4");
   EXPECT_EQ(home.value("switch.cams"), "on");
@@ -81,7 +82,7 @@ TEST(TemplateSensor, HasVariablesOfItsOwnThatSeeThoseOfItsBlock) {
 TEST(TemplateSensor, IsUnknownIfItsTemplateGivesMoreThanAStateHolds) {
   TestTemplates home;
   home.set("sensor.a", "255");
-  home.take(R"([{"sensor": {"name": "Long", "state": "{{ 'ä' * (states('sensor.a') | int) }}"}}])");
+  home.apply(R"([{"sensor": {"name": "Long", "state": "{{ 'ä' * (states('sensor.a') | int) }}"}}])");
   EXPECT_EQ(home.value("sensor.long").size(), 510u);
   home.set("sensor.a", "256");
   EXPECT_EQ(home.value("sensor.long"), "unknown");
@@ -92,7 +93,7 @@ TEST(TemplateSensor, IsUnknownIfItsTemplateGivesMoreThanAStateHolds) {
 TEST(TemplateSensor, OfTimesNeedsTheirZone) {
   TestTemplates home;
   home.set("sensor.a", "2026-01-02T03:04:05.5+01:00");
-  home.take(R"([{"sensor": {"name": "When", "device_class": "timestamp", "state": "{{ states('sensor.a') }}"}},
+  home.apply(R"([{"sensor": {"name": "When", "device_class": "timestamp", "state": "{{ states('sensor.a') }}"}},
       {"sensor": {"name": "Local", "device_class": "timestamp", "state": "{{ as_datetime(states('sensor.a')) | as_local }}"}}])");
   EXPECT_EQ(home.value("sensor.when"), "2026-01-02T02:04:05+00:00");
   for (const char* const other : {"2026-01-02 03:04:05", "2026-01-02", "soon", "5", "2026-13-02T03:04:05Z"}) {
@@ -108,7 +109,7 @@ TEST(TemplateSensor, OfTimesNeedsTheirZone) {
 TEST(TemplateSensor, ComesBackWithoutShowingItsFormerValue) {
   TestTemplates home;
   home.set("sensor.a", "1");
-  home.take(
+  home.apply(
       R"([{"sensor": {"name": "Says", "availability": "{{ has_value('sensor.a') }}", "state": "{{ states('sensor.a') }}"}}])");
   home.set("sensor.a", "unavailable");
   std::string seen;
@@ -123,7 +124,7 @@ TEST(TemplateSensor, ComesBackWithoutShowingItsFormerValue) {
 TEST(TemplateSensor, ThatIsToBeANumberIsUnknownOtherwise) {
   TestTemplates home;
   home.set("sensor.a", "much");
-  home.take(R"([{"sensor": [{"name": "Number", "unit_of_measurement": "W", "state": "{{ states('sensor.a') }}"},
+  home.apply(R"([{"sensor": [{"name": "Number", "unit_of_measurement": "W", "state": "{{ states('sensor.a') }}"},
                             {"name": "Time", "device_class": "timestamp", "state": "2026-03-29T10:00:00+02:00"},
                             {"name": "Nothing", "state": "{{ none }}"}]}])");
   EXPECT_EQ(home.value("sensor.number"), "unknown");
@@ -134,7 +135,7 @@ TEST(TemplateSensor, ThatIsToBeANumberIsUnknownOtherwise) {
 TEST(TemplateSensor, SeesItselfAndItsBlocksVariables) {
   TestTemplates home;
   home.set("sensor.a", "1");
-  home.take(R"([{"variables": {"factor": "{{ states('sensor.a') | int }}", "twice": "{{ factor * 2 }}"},
+  home.apply(R"([{"variables": {"factor": "{{ states('sensor.a') | int }}", "twice": "{{ factor * 2 }}"},
       "sensor": {"name": "Sum", "state": "{{ states('sensor.b') | int(0) + twice }}", "attributes": {"before": "{{ this.state if this else 'none' }}"}}}])");
   EXPECT_EQ(home.value("sensor.sum"), "2");
   home.set("sensor.b", "5");
@@ -146,7 +147,7 @@ TEST(TemplateSensor, SeesItselfAndItsBlocksVariables) {
 
 TEST(TemplateSensor, ThatChangesItselfStops) {
   TestTemplates home;
-  home.take(R"([{"sensor": {"name": "Loop", "state": "{{ states('sensor.loop') | int(0) + 1 }}"}}])");
+  home.apply(R"([{"sensor": {"name": "Loop", "state": "{{ states('sensor.loop') | int(0) + 1 }}"}}])");
   home.run();
   const std::string stopped = home.value("sensor.loop");
   home.run();
@@ -157,7 +158,7 @@ TEST(TemplateSensor, ThatChangesItselfStops) {
 TEST(TemplateSensor, FollowsATemplateForItsName) {
   TestTemplates home;
   home.set("sensor.a", "Ann");
-  home.take(R"([{"sensor": {"name": "{{ states('sensor.a') }}", "unique_id": "n", "state": "1"}}])");
+  home.apply(R"([{"sensor": {"name": "{{ states('sensor.a') }}", "unique_id": "n", "state": "1"}}])");
   EXPECT_EQ(home.attribute("sensor.ann", "friendly_name"), "\"Ann\"");
   home.set("sensor.a", "Bob");
   home.run();
@@ -167,7 +168,7 @@ TEST(TemplateSensor, FollowsATemplateForItsName) {
 TEST(TemplateBinarySensor, CountsAsConditionsOfTriggersDo) {
   TestTemplates home;
   home.set("sensor.a", "0");
-  home.take(R"([{"binary_sensor": {"name": "B", "device_class": "door", "state": "{{ states('sensor.a') }}"}}])");
+  home.apply(R"([{"binary_sensor": {"name": "B", "device_class": "door", "state": "{{ states('sensor.a') }}"}}])");
   EXPECT_EQ(home.value("binary_sensor.b"), "off");
   for (const char* const truth : {"2", "on", "Yes", "enable", "True"}) {
     home.set("sensor.a", truth);
@@ -182,7 +183,7 @@ TEST(TemplateBinarySensor, CountsAsConditionsOfTriggersDo) {
 TEST(TemplateBinarySensor, WaitsForItsDelays) {
   TestTemplates home;
   home.set("sensor.a", "off");
-  home.take(R"([{"binary_sensor": {"name": "B", "state": "{{ states('sensor.a') }}", "delay_on": "00:00:10",
+  home.apply(R"([{"binary_sensor": {"name": "B", "state": "{{ states('sensor.a') }}", "delay_on": "00:00:10",
                  "delay_off": {"seconds": "{{ 2 + 3 }}"}}}])");
   EXPECT_EQ(home.value("binary_sensor.b"), "unknown");
   home.advance(5s);
@@ -202,7 +203,7 @@ TEST(TemplateBinarySensor, WaitsForItsDelays) {
 TEST(TemplateBinarySensor, TurnsOffByItself) {
   TestTemplates home;
   home.set("sensor.a", "off");
-  home.take(R"([{"binary_sensor": {"name": "B", "state": "{{ states('sensor.a') }}", "auto_off": 5}}])");
+  home.apply(R"([{"binary_sensor": {"name": "B", "state": "{{ states('sensor.a') }}", "auto_off": 5}}])");
   home.set("sensor.a", "on");
   EXPECT_EQ(home.value("binary_sensor.b"), "on");
   home.advance(5s);
@@ -212,9 +213,9 @@ TEST(TemplateBinarySensor, TurnsOffByItself) {
 TEST(TemplateSwitch, RunsItsStepsAndFollowsItsTemplate) {
   TestTemplates home;
   home.set("input_boolean.x", "off");
-  home.take(R"([{"switch": {"name": "S", "state": "{{ is_state('input_boolean.x', 'on') }}",
+  home.apply(R"([{"switch": {"name": "S", "state": "{{ is_state('input_boolean.x', 'on') }}",
                  "turn_on": [)" +
-            note("on {{ this.state }}") + R"(], "turn_off": )" + note("off") + R"(}}])");
+             note("on {{ this.state }}") + R"(], "turn_off": )" + note("off") + R"(}}])");
   EXPECT_EQ(home.value("switch.s"), "off");
   home.call("switch.turn_on", R"({"entity_id": "switch.s"})");
   EXPECT_EQ(home.noted(), "on off");
@@ -227,7 +228,7 @@ TEST(TemplateSwitch, RunsItsStepsAndFollowsItsTemplate) {
 
 TEST(TemplateSwitch, WithoutAStateIsWhatWasAskedFor) {
   TestTemplates home;
-  home.take(R"([{"switch": {"name": "S", "turn_on": [], "turn_off": []}}])");
+  home.apply(R"([{"switch": {"name": "S", "turn_on": [], "turn_off": []}}])");
   EXPECT_EQ(home.value("switch.s"), "unknown");
   EXPECT_EQ(home.call("switch.turn_on", R"({"entity_id": "switch.s"})"), "switch.s on");
 }
@@ -235,7 +236,7 @@ TEST(TemplateSwitch, WithoutAStateIsWhatWasAskedFor) {
 TEST(TemplateNumber, IsAFloatAndSetsWhatItsStepsSay) {
   TestTemplates home;
   home.set("sensor.a", "4");
-  home.take(
+  home.apply(
       R"([{"number": {"name": "N", "state": "{{ states('sensor.a') }}", "min": 2, "max": "{{ 2 * 4 }}", "step": 0.5,
                  "set_value": )" +
       note("{{ value }}") + "}}]");
@@ -251,9 +252,9 @@ TEST(TemplateNumber, IsAFloatAndSetsWhatItsStepsSay) {
 TEST(TemplateSelect, HasTheOptionsOfItsTemplate) {
   TestTemplates home;
   home.set("sensor.a", "low");
-  home.take(R"([{"select": {"name": "S", "state": "{{ states('sensor.a') }}", "options": "{{ ['low', 'high', 3] }}",
+  home.apply(R"([{"select": {"name": "S", "state": "{{ states('sensor.a') }}", "options": "{{ ['low', 'high', 3] }}",
                  "select_option": )" +
-            note("{{ option }}") + "}}]");
+             note("{{ option }}") + "}}]");
   EXPECT_EQ(home.value("select.s"), "low");
   EXPECT_EQ(home.attribute("select.s", "options"), R"(["low","high","3"])");
   home.call("select.select_next", R"({"entity_id": "select.s"})");
@@ -262,7 +263,7 @@ TEST(TemplateSelect, HasTheOptionsOfItsTemplate) {
 
 TEST(TemplateButton, RunsItsStepsWhenPressed) {
   TestTemplates home;
-  home.take(R"([{"button": {"name": "B", "press": )" + note("pressed") + "}}]");
+  home.apply(R"([{"button": {"name": "B", "press": )" + note("pressed") + "}}]");
   EXPECT_EQ(home.value("button.b"), "unknown");
   home.call("button.press", R"({"entity_id": "button.b"})");
   EXPECT_EQ(home.noted(), "pressed");
@@ -272,10 +273,10 @@ TEST(TemplateButton, RunsItsStepsWhenPressed) {
 TEST(TemplateCover, IsWhereItsPositionSays) {
   TestTemplates home;
   home.set("sensor.p", "0");
-  home.take(R"([{"cover": {"name": "C", "position": "{{ states('sensor.p') }}", "tilt": 30,
+  home.apply(R"([{"cover": {"name": "C", "position": "{{ states('sensor.p') }}", "tilt": 30,
       "set_cover_position": )" +
-            note("to {{ position }}") + R"(, "stop_cover": )" + note("stop") + R"(, "set_cover_tilt_position": )" +
-            note("tilt {{ tilt }}") + "}}]");
+             note("to {{ position }}") + R"(, "stop_cover": )" + note("stop") + R"(, "set_cover_tilt_position": )" +
+             note("tilt {{ tilt }}") + "}}]");
   EXPECT_EQ(home.value("cover.c"), "closed");
   home.set("sensor.p", "40");
   EXPECT_EQ(home.value("cover.c"), "open");
@@ -293,10 +294,10 @@ TEST(TemplateCover, IsWhereItsPositionSays) {
 TEST(TemplateFan, TellsSpeedsAndPresets) {
   TestTemplates home;
   home.set("sensor.p", "50");
-  home.take(R"([{"fan": {"name": "F", "state": "on", "percentage": "{{ states('sensor.p') }}", "speed_count": 4,
+  home.apply(R"([{"fan": {"name": "F", "state": "on", "percentage": "{{ states('sensor.p') }}", "speed_count": 4,
       "preset_modes": ["sleep"], "preset_mode": "{{ none }}", "turn_on": )" +
-            note("on") + R"(, "turn_off": )" + note("off") + R"(, "set_percentage": )" + note("{{ percentage }}") +
-            R"(, "set_preset_mode": )" + note("{{ preset_mode }}") + "}}]");
+             note("on") + R"(, "turn_off": )" + note("off") + R"(, "set_percentage": )" + note("{{ percentage }}") +
+             R"(, "set_preset_mode": )" + note("{{ preset_mode }}") + "}}]");
   EXPECT_EQ(home.attribute("fan.f", "percentage"), "50");
   EXPECT_EQ(home.attribute("fan.f", "percentage_step"), "25.0");
   home.call("fan.turn_on", R"({"entity_id": "fan.f", "percentage": 75})");
@@ -310,9 +311,9 @@ TEST(TemplateFan, TellsSpeedsAndPresets) {
 TEST(TemplateLock, TakesTruthForLocked) {
   TestTemplates home;
   home.set("sensor.a", "on");
-  home.take(R"([{"lock": {"name": "L", "state": "{{ is_state('sensor.a', 'on') }}", "code_format": "{{ none }}",
+  home.apply(R"([{"lock": {"name": "L", "state": "{{ is_state('sensor.a', 'on') }}", "code_format": "{{ none }}",
       "lock": )" +
-            note("lock") + R"(, "unlock": )" + note("unlock {{ code }}") + "}}]");
+             note("lock") + R"(, "unlock": )" + note("unlock {{ code }}") + "}}]");
   EXPECT_EQ(home.value("lock.l"), "locked");
   home.call("lock.unlock", R"({"entity_id": "lock.l", "code": "12"})");
   EXPECT_EQ(home.noted(), "unlock 12");
@@ -320,7 +321,7 @@ TEST(TemplateLock, TakesTruthForLocked) {
 
 TEST(TemplateVacuum, DoesWhatItHasStepsFor) {
   TestTemplates home;
-  home.take(
+  home.apply(
       R"([{"vacuum": {"name": "V", "state": "docked", "battery_level": 80, "fan_speeds": ["low", "high"], "fan_speed": "low",
       "start": )" +
       note("start") + R"(, "set_fan_speed": )" + note("{{ fan_speed }}") + "}}]");
@@ -334,8 +335,8 @@ TEST(TemplateVacuum, DoesWhatItHasStepsFor) {
 
 TEST(TemplateAlarm, PassesTheCodeOn) {
   TestTemplates home;
-  home.take(R"([{"alarm_control_panel": {"name": "P", "code_format": "number", "arm_away": )" +
-            note("away {{ code }}") + R"(, "disarm": []}}])");
+  home.apply(R"([{"alarm_control_panel": {"name": "P", "code_format": "number", "arm_away": )" +
+             note("away {{ code }}") + R"(, "disarm": []}}])");
   EXPECT_EQ(home.call("alarm_control_panel.alarm_arm_away", R"({"entity_id": "alarm_control_panel.p", "code": "77"})"),
             "alarm_control_panel.p armed_away");
   EXPECT_EQ(home.noted(), "away 77");
@@ -344,7 +345,7 @@ TEST(TemplateAlarm, PassesTheCodeOn) {
 TEST(TemplateUpdate, ComparesVersions) {
   TestTemplates home;
   home.set("sensor.a", "v1");
-  home.take(
+  home.apply(
       R"([{"update": {"name": "U", "installed_version": "{{ states('sensor.a') }}", "latest_version": "v2", "title": "Box",
       "install": )" +
       note("install") + "}}]");
@@ -357,7 +358,7 @@ TEST(TemplateUpdate, ComparesVersions) {
 
 TEST(TemplateWeather, ForecastsWhatItsTemplateGives) {
   TestTemplates home;
-  home.take(
+  home.apply(
       R"([{"weather": {"name": "W", "condition_template": "sunny", "temperature_template": 20, "humidity_template": 40,
       "forecast_daily_template": "{{ [{'datetime': '2026-01-01', 'condition': 'rainy', 'temperature': 3}] }}"}}])");
   EXPECT_EQ(home.value("weather.w"), "sunny");
@@ -372,7 +373,7 @@ TEST(TemplateWeather, ForecastsWhatItsTemplateGives) {
 TEST(TemplateImage, ChangesWithItsAddress) {
   TestTemplates home;
   home.set("sensor.a", "1");
-  home.take(R"([{"image": {"name": "I", "url": "http://cam/{{ states('sensor.a') }}.jpg"}}])");
+  home.apply(R"([{"image": {"name": "I", "url": "http://cam/{{ states('sensor.a') }}.jpg"}}])");
   const std::string first = home.value("image.i");
   EXPECT_NE(first, "unknown");
   EXPECT_EQ(home.attribute("image.i", "entity_picture"), "\"http://cam/1.jpg\"");

@@ -63,7 +63,7 @@ void TemplateEntity::follow() {
     if (!result_) return std::unexpected(result_.error());
     return templates::Value();
   };
-  live_ = std::make_unique<automation::LiveData>(
+  live_ = std::make_unique<automation::LiveTemplate>(
       home_, render, [this](const base::Result<templates::Value>&, const core::Event* event) { on_change(event); });
 }
 
@@ -130,7 +130,7 @@ void TemplateEntity::take_result(const base::Result<Rendering>& result, const te
   complained_ = false;
   if (!result->name.empty() && result->name != shown_->info().name) rename(result->name);
   if (result->available)
-    take(*result, variables, cause);  // before it is available, so that nobody sees its former value again
+    apply(*result, variables, cause);  // before it is available, so that nobody sees its former value again
   else
     shown_->set_available(false);
   if (!complained_) complaint_.clear();  // otherwise the same is not said again
@@ -154,7 +154,7 @@ bool TemplateEntity::run(std::string_view key, templates::Variables data) {
     complain(variables.error().message);
     return true;
   }
-  home_.lineage.add(context, this);
+  home_.cause_chain.add(context, this);
   runs_.at(steps->second->unique_id)
       ->begin({context, std::move(*variables), [this](const automation::Run::Result* result) {
                  if (result && awaited_ && shown_) repeat();

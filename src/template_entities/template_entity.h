@@ -8,7 +8,7 @@
 #include <string>
 
 #include "automation/runs/runs.h"
-#include "automation/triggers/live_data.h"
+#include "automation/triggers/live_template.h"
 #include "domains/entities/entity_table.h"
 #include "template_entities/rendering.h"
 
@@ -52,7 +52,7 @@ class TemplateEntity {
   virtual std::unique_ptr<domains::Entity> make(domains::EntityInfo info, const core::State* last,
                                                 const Rendering* first) = 0;
   // Takes what the templates give, of an entity that is available. `cause` may be null.
-  virtual void take(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) = 0;
+  virtual void apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) = 0;
   // Writes its state again, unchanged.
   virtual void repeat() = 0;
 
@@ -91,7 +91,7 @@ class TemplateEntity {
   std::map<std::string, std::unique_ptr<automation::Runs>, std::less<>> runs_;  // by item
   base::Result<Rendering> result_;                                              // the last one
   templates::Variables seen_variables_;                                         // that it saw
-  std::unique_ptr<automation::LiveData> live_;
+  std::unique_ptr<automation::LiveTemplate> live_;
   std::string complaint_;  // the last one, until templates give something without any
   bool complained_ = false;
   bool awaited_ = false;  // a call waits for the next report

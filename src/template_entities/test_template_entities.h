@@ -22,13 +22,13 @@ class TestTemplates {
   }
 
   // Puts these blocks in force, and these platforms of a domain.
-  void take(std::string_view blocks, std::string_view domain = "", std::string_view platforms = "[]") {
+  void apply(std::string_view blocks, std::string_view domain = "", std::string_view platforms = "[]") {
     automation::Sections sections;
     sections.templates.push_back(automation::test_node(blocks));
     if (!domain.empty()) sections.platforms.emplace_back(std::string(domain), automation::test_node(platforms));
     configuration = template_entities::parse_configuration(sections);
-    entities.take(configuration);
-    if (!std::exchange(started_, true)) automations.engine.take({});
+    entities.apply(configuration);
+    if (!std::exchange(started_, true)) automations.engine.apply({});
     run();
   }
   // After what is to be restored has been: the home is up.

@@ -121,7 +121,7 @@ void ThingEntity::restore(const core::State& last) {
   if (delays_) delays_->restore(truth_of(thing_->reported()));
 }
 
-void ThingEntity::take(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) {
+void ThingEntity::apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) {
   const domains::Kind& kind = thing_->kind();
   domains::Report report;
   json::object extra = rendering.extra;

@@ -24,7 +24,7 @@ class ThingEntity final : public TemplateEntity, public domains::ThingDevice {
  private:
   std::unique_ptr<domains::Entity> make(domains::EntityInfo info, const core::State* last,
                                         const Rendering* first) override;
-  void take(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) override;
+  void apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) override;
   void repeat() override;
 
   void restore(const core::State& last);

@@ -40,7 +40,7 @@ struct DurableTemplates : testing::Test {
     if (registry) hub.registry.restore(core::RegistryData(*registry));
     hub.states.restore(std::move(states), nullptr);
     home->automations.engine.use(journal, entries);
-    home->take(blocks_);
+    home->apply(blocks_);
     home->start();
   }
 
@@ -54,7 +54,7 @@ constexpr const char* kCounted = R"([{"triggers": {"trigger": "event", "event_ty
 
 TEST(TriggerBlock, ChangesOnlyWhenATriggerFires) {
   TestTemplates home;
-  home.take(kCounted);
+  home.apply(kCounted);
   EXPECT_EQ(home.value("sensor.counted"), "unknown");
   home.automations.fire("go", R"({"n": 7})");
   EXPECT_EQ(home.value("sensor.counted"), "7");
@@ -73,7 +73,7 @@ TEST(TriggerBlock, ChangesOnlyWhenATriggerFires) {
 
 TEST(TriggerBlock, AsksItsConditionsAndRunsItsActionsFirst) {
   TestTemplates home;
-  home.take(
+  home.apply(
       R"([{"triggers": [{"trigger": "event", "event_type": "go", "variables": {"mine": "{{ trigger.event.data.n + 1 }}"}}],
       "variables": {"more": "{{ mine + 1 }}"}, "conditions": "{{ more > 3 }}",
       "actions": [{"variables": {"found": "{{ more * 10 }}"}}, {"delay": 2}],
@@ -89,7 +89,7 @@ TEST(TriggerBlock, AsksItsConditionsAndRunsItsActionsFirst) {
 
 TEST(TriggerBlock, EventsHappenEachTime) {
   TestTemplates home;
-  home.take(R"([{"triggers": {"trigger": "event", "event_type": "go"},
+  home.apply(R"([{"triggers": {"trigger": "event", "event_type": "go"},
       "event": {"name": "Bell", "event_types": ["single", "double"], "event_type": "{{ trigger.event.data.kind }}"}}])");
   home.automations.fire("go", R"({"kind": "single"})");
   const std::string first = home.value("event.bell");
@@ -175,11 +175,11 @@ TEST(TemplateReload, KeepsWhatHasNotChanged) {
       R"({"binary_sensor": {"name": "Kept", "state": "{{ states('sensor.a') }}", "delay_on": 10}})";
   const std::string block =
       R"({"triggers": {"trigger": "event", "event_type": "go"}, "sensor": {"name": "T", "state": "{{ trigger.event.data.n }}"}})";
-  home.take("[" + kept + "," + block + R"(,{"sensor": {"name": "Old", "state": "1"}}])");
+  home.apply("[" + kept + "," + block + R"(,{"sensor": {"name": "Old", "state": "1"}}])");
   home.set("sensor.a", "on");
   home.automations.fire("go", R"({"n": 3})");
   home.advance(5s);
-  home.take("[" + block + R"(,{"sensor": {"name": "New", "state": "2"}},)" + kept + "]");
+  home.apply("[" + block + R"(,{"sensor": {"name": "New", "state": "2"}},)" + kept + "]");
   EXPECT_EQ(home.value("sensor.t"), "3");
   EXPECT_EQ(home.value("sensor.old"), "");
   EXPECT_EQ(home.value("sensor.new"), "2");
@@ -190,14 +190,14 @@ TEST(TemplateReload, KeepsWhatHasNotChanged) {
 TEST(TemplateReload, LeavesTheLastGoodOneOfABrokenOneWorking) {
   TestTemplates home;
   home.set("sensor.a", "1");
-  home.take(R"([{"sensor": {"name": "S", "unique_id": "s", "state": "{{ states('sensor.a') }}"}}])");
-  home.take(R"([{"sensor": {"name": "S", "unique_id": "s", "stat": "{{ 1 }}"}}])");
+  home.apply(R"([{"sensor": {"name": "S", "unique_id": "s", "state": "{{ states('sensor.a') }}"}}])");
+  home.apply(R"([{"sensor": {"name": "S", "unique_id": "s", "stat": "{{ 1 }}"}}])");
   home.set("sensor.a", "2");
   EXPECT_EQ(home.value("sensor.s"), "2");
   const auto faults = home.entities.faults();
   ASSERT_EQ(faults->size(), 1);
   EXPECT_EQ(faults->front().entity_id, "sensor.s");
-  home.take(R"([{"sensor": {"name": "S", "unique_id": "s", "state": "good"}}])");
+  home.apply(R"([{"sensor": {"name": "S", "unique_id": "s", "state": "good"}}])");
   EXPECT_EQ(home.value("sensor.s"), "good");
   EXPECT_TRUE(home.entities.faults()->empty());
 }

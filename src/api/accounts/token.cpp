@@ -55,7 +55,7 @@ void end_of_code(const Call& call, auth::AuthorizationCodes::Refusal refusal, ht
 void trade_code(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {
   const auto code = form.field("code");
   if (!code) return responder.send(oauth_error(400, "invalid_request", "code is missing."));
-  auto grant = call.gate.codes.take(*code);
+  auto grant = call.gate.codes.redeem(*code);
   if (!grant) return end_of_code(call, std::move(grant.error()), std::move(responder));
   if (grant->client_id != client_id) {
     return responder.send(oauth_error(400, "invalid_grant", "This code belongs to another client."));

@@ -68,7 +68,7 @@ void BusFeed::deliver() {
   if (draining_) return;
   Connection* const connection = sockets_.find(worker_, session_);
   if (!connection) return;
-  auto batch = inbox_.take();
+  auto batch = inbox_.drain();
   if (batch.items.empty() && !batch.lost) return;
   for (const std::string& event : batch.items) connection->send_event(id_, event);
   if (batch.lost) connection->send_event(id_, R"({"dropped":true})");

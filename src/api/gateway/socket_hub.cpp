@@ -57,7 +57,7 @@ void SocketHub::Fanout::deliver(const core::EventPtr& event) {
 }
 
 void SocketHub::Fanout::drain() {
-  auto taken = inbox_.take();
+  auto taken = inbox_.drain();
   if (taken.lost) return cut_subscribed();
   if (taken.items.empty()) return;
   const auto batch = std::make_shared<LiveBatch>(std::move(taken.items));

@@ -98,7 +98,7 @@ void StreamHub::Fanout::lose() {
 }
 
 void StreamHub::Fanout::drain() {
-  auto batch = inbox_.take();
+  auto batch = inbox_.drain();
   if (batch.lost) {
     base::log_error("stream", "worker {} fell behind, or an event was lost: its streams are cut", worker_.index());
     for (auto next = readers_.begin(); next != readers_.end();) (next++)->stream->cut();

@@ -73,7 +73,7 @@ base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& op
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
   if (auto made = make_config_folder(*folder); !made) return std::unexpected(made.error());
-  const auto lock = FolderLock::take(*folder);
+  const auto lock = FolderLock::lock(*folder);
   if (!lock) return std::unexpected(lock.error());
   const auto restored = backup::finish_restore(*folder);
   if (!restored) return std::unexpected(restored.error());

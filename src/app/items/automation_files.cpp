@@ -8,18 +8,18 @@
 
 #include "app/files/configuration_file.h"
 #include "app/files/yaml_files.h"
-#include "app/items/item_meaning.h"
+#include "app/items/item_values.h"
 #include "app/settings/blueprint_files.h"
 #include "app/yaml/edit/lines_editor.h"
 #include "app/yaml/edit/revised_file.h"
 #include "app/yaml/item_lines.h"
 #include "app/yaml/item_text.h"
-#include "app/yaml/marked_yaml.h"
+#include "app/yaml/unresolved_yaml.h"
 #include "automation/config/json_node.h"
 #include "automation/config/parsing.h"
 #include "automation/items/item_parser.h"
+#include "automation/items/key_renames.h"
 #include "automation/items/scene_parser.h"
-#include "automation/items/spelling.h"
 #include "core/values/entity_id.h"
 
 namespace hearth::app {

@@ -40,15 +40,15 @@ class AutomationRecords final : public api::Automations {
   }
   std::string check_actions(const json::value& actions) override { return automation::check_actions(actions); }
   base::Result<bool> test_conditions(const json::value& conditions, const json::object& variables) override {
-    return engine_.loose_steps().test(conditions, variables);
+    return engine_.one_off_steps().test(conditions, variables);
   }
   base::Result<std::shared_ptr<void>> watch_triggers(const json::value& triggers, const json::object& variables,
                                                      std::function<void(json::object event)> fired) override {
-    return engine_.loose_steps().watch(triggers, variables, std::move(fired));
+    return engine_.one_off_steps().watch(triggers, variables, std::move(fired));
   }
   void execute(const json::value& steps, const json::object& variables, const core::Context& context,
                std::function<void(base::Result<json::value> response)> ended) override {
-    engine_.loose_steps().run(steps, variables, context, std::move(ended));
+    engine_.one_off_steps().run(steps, variables, context, std::move(ended));
   }
 
  private:

@@ -25,11 +25,11 @@ void HelperFiles::add_services(automation::Engine::Reload reload) {
   }
 }
 
-void HelperFiles::take(const automation::HelperConfiguration& configuration) {
+void HelperFiles::apply(const automation::HelperConfiguration& configuration) {
   std::vector<std::string> errors = automation::errors_of(configuration);
-  for (std::string& error : helpers_.take(configuration.helpers, configuration.complete))
+  for (std::string& error : helpers_.apply(configuration.helpers, configuration.complete))
     errors.push_back(std::move(error));
-  zones_.take(configuration.zones, configuration.complete);
+  zones_.apply(configuration.zones, configuration.complete);
   std::vector<automation::Fault> faults;
   for (const std::string& error : errors) {
     // The place stays the same as long as the fault does.

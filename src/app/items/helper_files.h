@@ -23,7 +23,7 @@ class HelperFiles {
   void add_services(automation::Engine::Reload reload);
   // As FileHelpers::use.
   void use(core::Journal& journal) { helpers_.use(journal); }
-  void take(const automation::HelperConfiguration& configuration);
+  void apply(const automation::HelperConfiguration& configuration);
 
   // Any thread.
   std::shared_ptr<const std::vector<automation::Fault>> faults() const { return faults_.load(); }

@@ -13,7 +13,7 @@
 #include "app/yaml/item_lines.h"
 #include "app/yaml/yaml_loader.h"
 #include "automation/config/parsing.h"
-#include "automation/items/spelling.h"
+#include "automation/items/key_renames.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::app {

@@ -19,10 +19,10 @@ void SceneFiles::add_services(automation::Engine::Reload reload) {
       }));
 }
 
-void SceneFiles::take(const automation::SceneConfiguration& configuration) {
+void SceneFiles::apply(const automation::SceneConfiguration& configuration) {
   for (const std::string& warning : configuration.warnings) base::log_warning("scene", "{}", warning);
   std::vector<std::string> errors = configuration.faults;
-  for (std::string& error : scenes_.take(configuration.scenes, configuration.complete))
+  for (std::string& error : scenes_.apply(configuration.scenes, configuration.complete))
     errors.push_back(std::move(error));
   std::vector<automation::Fault> faults;
   for (const std::string& error : errors) {

@@ -20,7 +20,7 @@ class SceneFiles {
 
   // Once, while the bus does not run.
   void add_services(automation::Engine::Reload reload);
-  void take(const automation::SceneConfiguration& configuration);
+  void apply(const automation::SceneConfiguration& configuration);
 
   // Any thread.
   std::shared_ptr<const std::vector<automation::Fault>> faults() const { return faults_.load(); }

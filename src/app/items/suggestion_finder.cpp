@@ -8,7 +8,7 @@
 
 #include "app/items/suggestion_past.h"
 #include "automation/config/parsing.h"
-#include "automation/items/spelling.h"
+#include "automation/items/key_renames.h"
 #include "base/text/timestamp.h"
 #include "recorder/history_file_reader.h"
 #include "suggestions/suggestions.h"

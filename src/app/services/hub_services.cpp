@@ -23,7 +23,7 @@ core::ServiceDescription describe(std::string service, std::string name, std::st
 
 HubServices::HubServices(core::Hub& hub, auth::Accounts& accounts, base::TaskThread& configuration, Load load,
                          HomeSettings& settings, MqttSettings& mqtt, templates::CustomTemplates& custom_templates,
-                         Save save, Take customize, Take take_automations, std::function<void(Exit)> request_exit)
+                         Save save, Take customize, Take apply_automations, std::function<void(Exit)> request_exit)
     : hub_(hub),
       accounts_(accounts),
       configuration_(configuration),
@@ -33,7 +33,7 @@ HubServices::HubServices(core::Hub& hub, auth::Accounts& accounts, base::TaskThr
       custom_templates_(custom_templates),
       save_(std::move(save)),
       customize_(std::move(customize)),
-      take_automations_(std::move(take_automations)),
+      take_automations_(std::move(apply_automations)),
       request_exit_(std::move(request_exit)) {}
 
 void HubServices::add() {
@@ -78,7 +78,7 @@ void HubServices::add_reloads() {
       [this](const core::ServiceCall& call, core::ServiceReply reply) {
         reload(
             [this, context = call.context()](const Settings& loaded) -> base::Result<void> {
-              if (auto taken = settings_.take(loaded, context); !taken) return taken;
+              if (auto taken = settings_.apply(loaded, context); !taken) return taken;
               customize_(loaded);
               return {};
             },
@@ -95,7 +95,7 @@ void HubServices::add_reloads() {
   mqtt.domain = "mqtt";
   registrations_.push_back(
       hub_.services.add(std::move(mqtt), [this](const core::ServiceCall&, core::ServiceReply reply) {
-        reload([this](const Settings& loaded) { return mqtt_.take(loaded); }, std::move(reply));
+        reload([this](const Settings& loaded) { return mqtt_.apply(loaded); }, std::move(reply));
       }));
   add(describe("reload_custom_templates", "Reload custom templates",
                "Reads the files that templates import, in the folder custom_templates."),
@@ -105,16 +105,16 @@ void HubServices::add_reloads() {
 }
 
 void HubServices::reload_all(const core::Context& context, core::ServiceReply reply) {
-  reload([this, context](const Settings& loaded) { return take_all(loaded, context); }, std::move(reply));
+  reload([this, context](const Settings& loaded) { return apply_all(loaded, context); }, std::move(reply));
 }
 
-base::Result<void> HubServices::take_all(const Settings& loaded, const core::Context& context) {
+base::Result<void> HubServices::apply_all(const Settings& loaded, const core::Context& context) {
   if (auto good = check_sections(loaded, {kHomeKey, "log", "mqtt"}); !good) return good;
-  if (auto taken = settings_.take(loaded, context); !taken) return taken;
+  if (auto taken = settings_.apply(loaded, context); !taken) return taken;
   customize_(loaded);
   base::set_log_level(loaded.log_level);
   take_automations_(loaded);
-  return mqtt_.take(loaded);
+  return mqtt_.apply(loaded);
 }
 
 void HubServices::add_location() {

@@ -33,7 +33,7 @@ class HubServices {
   // All must outlive this. `request_exit` may be called on any thread.
   HubServices(core::Hub& hub, auth::Accounts& accounts, base::TaskThread& configuration, Load load,
               HomeSettings& settings, MqttSettings& mqtt, templates::CustomTemplates& custom_templates, Save save,
-              Take customize, Take take_automations, std::function<void(Exit)> request_exit);
+              Take customize, Take apply_automations, std::function<void(Exit)> request_exit);
 
   void add();
   // Any thread. The service reload_all, for the hub itself; replies on the bus thread.
@@ -48,7 +48,7 @@ class HubServices {
   void add(core::ServiceDescription description, const core::ServiceHandler& handler);
   void add_exits();
   void add_reloads();
-  base::Result<void> take_all(const Settings& loaded, const core::Context& context);
+  base::Result<void> apply_all(const Settings& loaded, const core::Context& context);
   void add_location();
   // Runs the task on the accounts' thread, and replies on the bus thread.
   void answer_later(Task task, core::ServiceReply reply);

@@ -109,7 +109,7 @@ base::Result<std::string> HomeSettings::check_file() const {
   return base::fail(base::ErrorCode::invalid, texts_of(findings, Finding::Kind::wrong));
 }
 
-base::Result<void> HomeSettings::take(const Settings& loaded, const core::Context& context) {
+base::Result<void> HomeSettings::apply(const Settings& loaded, const core::Context& context) {
   if (auto good = check_sections(loaded, {kHomeKey}); !good) return good;
   reloaded_ = loaded;
   publish(context);

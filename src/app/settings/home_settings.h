@@ -37,7 +37,7 @@ class HomeSettings final : public api::HomeSettings {
   base::Result<void> change(const base::ConfigNode& changes, const core::Context& context) override;
   base::Result<std::string> check_file() const override;
   // Puts the section `home`, as it was read again, in force. Fails with invalid; then everything stays as it is.
-  base::Result<void> take(const Settings& loaded, const core::Context& context);
+  base::Result<void> apply(const Settings& loaded, const core::Context& context);
 
  private:
   const Settings& settings() const { return reloaded_ ? *reloaded_ : first_settings_; }

@@ -36,7 +36,7 @@ struct Home {
 
   // Empty, or what went wrong.
   std::string reload() {
-    const auto loaded = home.take(parse_settings(file, {}), {});
+    const auto loaded = home.apply(parse_settings(file, {}), {});
     hub.bus.run_pending();
     return loaded ? "" : loaded.error().message;
   }

@@ -64,10 +64,10 @@ MqttSettings::MqttSettings(core::Hub& hub, const Settings& settings, Apply apply
       try_(std::move(attempt)),
       file_(section_of(settings)),
       faults_(std::make_shared<const std::vector<std::string>>()) {
-  take_components(settings);
+  apply_components(settings);
 }
 
-void MqttSettings::take_components(const Settings& settings) {
+void MqttSettings::apply_components(const Settings& settings) {
   components_ = settings.mqtt_components;
   faults_.publish(std::make_shared<const std::vector<std::string>>(
       integrations::mqtt::check_manual_items(integrations::mqtt::joined_sections(ConfigNode(), components_))));
@@ -163,10 +163,10 @@ base::Result<void> MqttSettings::test(const ConfigNode& values, Tested tested) {
   return {};
 }
 
-base::Result<void> MqttSettings::take(const Settings& loaded) {
+base::Result<void> MqttSettings::apply(const Settings& loaded) {
   if (auto good = check_sections(loaded, {kSection}); !good) return good;
   file_ = section_of(loaded);
-  take_components(loaded);
+  apply_components(loaded);
   apply();
   return {};
 }

@@ -16,7 +16,7 @@
 #include "app/settings/settings.h"
 #include "base/threads/published.h"
 #include "core/hub.h"
-#include "integrations/mqtt/options.h"
+#include "integrations/mqtt/protocol/options.h"
 #include "storage/database.h"
 
 namespace hearth::app {
@@ -45,13 +45,13 @@ class MqttSettings final : public api::MqttSettings {
   base::Result<void> test(const base::ConfigNode& values, Tested tested) override;
 
   // Puts the file's section, as it was read again, in force. Fails with invalid; then everything stays.
-  base::Result<void> take(const Settings& loaded);
+  base::Result<void> apply(const Settings& loaded);
 
  private:
   using Values = std::map<std::string, std::string>;
 
   std::optional<base::ConfigNode> connection() const;
-  void take_components(const Settings& settings);
+  void apply_components(const Settings& settings);
   base::Result<void> check_editable() const;
   // With the present password, if it is absent and for the same user of the same broker.
   base::Result<base::ConfigNode> with_password(const base::ConfigNode& values) const;

@@ -6,7 +6,7 @@
 #include "app/yaml/edit/lines_editor.h"
 #include "app/yaml/edit/yaml_editor.h"
 #include "app/yaml/item_text.h"
-#include "app/yaml/marked_yaml.h"
+#include "app/yaml/unresolved_yaml.h"
 
 namespace hearth::app {
 namespace {

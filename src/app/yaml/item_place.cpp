@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/yaml/item_place.h"
 
-#include "app/yaml/marked_yaml.h"
+#include "app/yaml/unresolved_yaml.h"
 
 namespace hearth::app {
 

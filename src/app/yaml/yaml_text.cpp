@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "app/yaml/flow_text.h"
-#include "app/yaml/marked_yaml.h"
+#include "app/yaml/bracket_editor.h"
 #include "app/yaml/text_lines.h"
+#include "app/yaml/unresolved_yaml.h"
 
 namespace hearth::app {
 

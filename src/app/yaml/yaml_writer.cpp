@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "app/yaml/marked_yaml.h"
 #include "app/yaml/text_lines.h"
+#include "app/yaml/unresolved_yaml.h"
 #include "automation/values/data.h"
 
 namespace hearth::app {

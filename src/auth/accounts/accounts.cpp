@@ -85,7 +85,7 @@ base::Result<void> Accounts::purge() {
 
 base::Result<void> Accounts::flush() {
   if (auto flushed = flush_(*store_); !flushed) return flushed;
-  auto uses = authenticator_.take_uses();
+  auto uses = authenticator_.drain_uses();
   if (uses.empty()) return {};
   auto written = loader_->note_uses(uses);
   if (!written) authenticator_.put_back_uses(std::move(uses));

@@ -41,7 +41,7 @@ TEST(Authenticator, AnswersWhileItsTableIsReplaced) {
   }
   threads.emplace_back([&] {
     while (!done) {
-      auto uses = authenticator.take_uses();
+      auto uses = authenticator.drain_uses();
       noted += static_cast<int>(uses.size());
       authenticator.put_back_uses(std::move(uses));
     }

@@ -43,7 +43,7 @@ class Gate {
               std::move_only_function<void(LoginResult)> then);
 
   // Writes what the throttle has seen fail. On the accounts' thread: the store is theirs.
-  base::Result<void> keep_failures(AccountStore& store) { return store.note_failed_logins(throttle.take_failures()); }
+  base::Result<void> keep_failures(AccountStore& store) { return store.note_failed_logins(throttle.drain_failures()); }
 
   Authenticator authenticator;
   LoginThrottle throttle;

@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "automation/conditions/comparison.h"
-#include "automation/conditions/look_through.h"
+#include "automation/conditions/skip_unavailable.h"
 #include "automation/values/state_values.h"
 #include "core/values/units.h"
 

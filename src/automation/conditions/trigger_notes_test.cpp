@@ -100,11 +100,11 @@ TEST_F(TriggerNotesTest, AReloadKeepsThem) {
   start(configuration("One"));
   home->set("sensor.a", "25");
   home->set("sensor.a", "broken");
-  home->take(configuration("Other name"));
+  home->apply(configuration("Other name"));
   home->set("sensor.a", "26");
   EXPECT_EQ(noted(), "25");
   home->set("sensor.a", "broken");
-  home->take("[]");
+  home->apply("[]");
   EXPECT_EQ(journal.under_way(), 0U);  // the trigger is gone
 }
 

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 struct ConditionTest : testing::Test {
   // yes, no, or why nobody can say.
   std::string holds(std::string_view condition) {
-    const auto result = home.engine.loose_steps().test(base::parse_json(condition).value(), {});
+    const auto result = home.engine.one_off_steps().test(base::parse_json(condition).value(), {});
     return result ? *result ? "yes" : "no" : result.error().message;
   }
 

@@ -40,8 +40,8 @@ constexpr std::string_view kTriggers[] = {R"({"trigger": "state", "entity_id": [
 
 TEST_F(EmptyListsTest, ATriggerOfNoneNeverFires) {
   for (const std::string_view trigger : kTriggers) {
-    home.take_one(fmt::format(R"([{}, {{"trigger": "event", "event_type": "go"}}])", trigger),
-                  "[" + note_step("{{ trigger.platform }}") + "]", R"("mode": "parallel")");
+    home.apply_one(fmt::format(R"([{}, {{"trigger": "event", "event_type": "go"}}])", trigger),
+                   "[" + note_step("{{ trigger.platform }}") + "]", R"("mode": "parallel")");
     EXPECT_EQ(error(), "") << trigger;
     everything_happens();
     EXPECT_EQ(home.noted(), "") << trigger;
@@ -63,8 +63,8 @@ TEST_F(EmptyListsTest, AWaitForNoneRunsOut) {
 
 TEST_F(EmptyListsTest, AConditionOnNoneHolds) {
   const auto holds = [&](std::string_view condition) {
-    home.take_one(R"({"trigger": "event", "event_type": "go"})", "[" + note_step("x") + "]",
-                  fmt::format(R"("conditions": [{}])", condition));
+    home.apply_one(R"({"trigger": "event", "event_type": "go"})", "[" + note_step("x") + "]",
+                   fmt::format(R"("conditions": [{}])", condition));
     EXPECT_EQ(error(), "") << condition;
     home.fire("go");
     return home.noted() == "x";
@@ -93,8 +93,8 @@ TEST_F(EmptyListsTest, ACallForNoneDoesNothing) {
         R"({"action": "script.turn_on", "target": {"entity_id": "{{ [] }}"}})",
         R"({"action": "script.turn_on", "target": "{{ {'entity_id': []} }}"})",
         R"({"action": "homeassistant.turn_on", "target": {"label_id": []}})"}) {
-    home.take("[]", fmt::format(R"({{"test": {{"sequence": [{}, {}]}}, "other": {{"sequence": {}}}}})", call,
-                                note_step("on"), note_step("other")));
+    home.apply("[]", fmt::format(R"({{"test": {{"sequence": [{}, {}]}}, "other": {{"sequence": {}}}}})", call,
+                                 note_step("on"), note_step("other")));
     home.call("script.test", "{}");
     EXPECT_EQ(home.noted(), "on") << call;
   }

@@ -14,7 +14,7 @@ struct LimitedTemplatesTest : testing::Test {
 };
 
 TEST_F(LimitedTemplatesTest, SeeTriggerVariables) {
-  home.take_one(
+  home.apply_one(
       R"([{"trigger": "event", "event_type": "{{ t }}", "event_data": {"x": "{{ d.a }}"}},
           {"triggers": [{"trigger": "event", "event_type": ["other", "{{ t }}_2"], "event_data": "{{ d }}"}]},
           {"trigger": "event", "event_type": "{{ t }}", "enabled": "{{ t == 'none' }}"}])",
@@ -65,8 +65,8 @@ TEST_F(LimitedTemplatesTest, OfAWaitThatFailEndTheRun) {
 
 TEST_F(LimitedTemplatesTest, SeeTheAutomationItself) {
   const auto at_event = [&](std::string_view trigger, std::string_view more, std::string_view data = "{}") {
-    home.take(fmt::format(R"([{{"id": "own id", "alias": "Quiet", {}"triggers": {}, "actions": [{}]}}])", more, trigger,
-                          note_step("ran")));
+    home.apply(fmt::format(R"([{{"id": "own id", "alias": "Quiet", {}"triggers": {}, "actions": [{}]}}])", more,
+                           trigger, note_step("ran")));
     EXPECT_EQ(home.home.value("automation.quiet"), "on") << home.home.attribute("automation.quiet", "error");
     home.fire("act", std::string(data));
     return home.noted();
@@ -102,11 +102,11 @@ TEST_F(LimitedTemplatesTest, SeeTheAutomationItself) {
 
 TEST_F(LimitedTemplatesTest, OfATriggerThatIsArmedSeeTheAutomationItself) {
   home.set("sensor.n", "0");
-  home.take(R"([{"id": "5", "alias": "Quiet", "triggers": [
+  home.apply(R"([{"id": "5", "alias": "Quiet", "triggers": [
       {"trigger": "template", "value_template": "{{ states('sensor.n') == this.attributes.id }}"},
       {"trigger": "numeric_state", "entity_id": "sensor.n", "above": 4, "value_template": "{{ state.state if this.state == 'on' else 0 }}"},
       {"trigger": "state", "entity_id": "sensor.n", "to": "5", "for": "{{ this.attributes.id | int - 5 }}"}], "actions": [)" +
-            note_step("{{ trigger.platform }}") + R"(], "mode": "parallel"}])");
+             note_step("{{ trigger.platform }}") + R"(], "mode": "parallel"}])");
   home.set("sensor.n", "5");
   EXPECT_EQ(home.noted(), "template numeric_state state");
 }
@@ -114,7 +114,7 @@ TEST_F(LimitedTemplatesTest, OfATriggerThatIsArmedSeeTheAutomationItself) {
 TEST_F(LimitedTemplatesTest, MayAskForListsOfTheRegistry) {
   home.set("sensor.n", "0");
   const auto runs = [&](std::string_view trigger, std::string_view more = "") {
-    home.take_one(trigger, "[" + note_step("ran") + "]", more);
+    home.apply_one(trigger, "[" + note_step("ran") + "]", more);
     home.fire("act", R"({"n": "automation.one"})");
     return home.noted() == "ran";
   };

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "automation/config/unquoted_states.h"
+#include "automation/config/yaml_booleans.h"
 #include "base/text/nearest_word.h"
 #include "base/text/text.h"
 #include "core/values/entity_id.h"

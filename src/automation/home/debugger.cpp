@@ -55,7 +55,7 @@ json::array Debugger::list() const {
   return all;
 }
 
-base::Result<std::vector<Debugger::Standing>> Debugger::take(const std::string& item, const std::string& run) {
+base::Result<std::vector<Debugger::Standing>> Debugger::strands_of(const std::string& item, const std::string& run) {
   const auto found = standing_.find(run);
   if (found == standing_.end() || found->second.item != item)
     return base::fail(base::ErrorCode::not_found, fmt::format("No run {} of {} stands at a breakpoint.", run, item));
@@ -65,7 +65,7 @@ base::Result<std::vector<Debugger::Standing>> Debugger::take(const std::string& 
 }
 
 base::Result<void> Debugger::go_on(const std::string& item, const std::string& run) {
-  const auto strands = take(item, run);
+  const auto strands = strands_of(item, run);
   if (!strands) return std::unexpected(strands.error());
   stepping_.erase(run);
   for (const Standing& strand : *strands) strand.go_on();
@@ -73,7 +73,7 @@ base::Result<void> Debugger::go_on(const std::string& item, const std::string& r
 }
 
 base::Result<void> Debugger::step(const std::string& item, const std::string& run) {
-  const auto strands = take(item, run);
+  const auto strands = strands_of(item, run);
   if (!strands) return std::unexpected(strands.error());
   stepping_.insert(run);
   for (const Standing& strand : *strands) strand.go_on();
@@ -81,7 +81,7 @@ base::Result<void> Debugger::step(const std::string& item, const std::string& ru
 }
 
 base::Result<void> Debugger::end(const std::string& item, const std::string& run) {
-  const auto strands = take(item, run);
+  const auto strands = strands_of(item, run);
   if (!strands) return std::unexpected(strands.error());
   strands->front().end();
   return {};

@@ -65,7 +65,7 @@ class Debugger {
     ~Listening();
   };
   void stop_listening(std::list<Listener>::iterator place);
-  base::Result<std::vector<Standing>> take(const std::string& item, const std::string& run);
+  base::Result<std::vector<Standing>> strands_of(const std::string& item, const std::string& run);
 
   const std::shared_ptr<Debugger*> alive_ = std::make_shared<Debugger*>(this);
   std::list<Listener> listeners_;

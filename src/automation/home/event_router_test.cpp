@@ -6,7 +6,7 @@
 #include <string>
 
 #include "automation/test_automations.h"
-#include "automation/triggers/live_data.h"
+#include "automation/triggers/live_template.h"
 
 namespace hearth::automation {
 namespace {
@@ -70,7 +70,7 @@ TEST_F(EventRouterTest, HearsWhatWaitsIfItIsToldTo) {
 TEST_F(EventRouterTest, TwoAutomationsThatAnswerEachOtherLoseNothing) {
   const char* const rounds = std::getenv("HEARTH_ROUNDS");
   const int times = rounds ? std::stoi(rounds) : 2'000;
-  home.take(
+  home.apply(
       R"([{"alias": "Answers", "mode": "queued", "triggers": {"trigger": "event", "event_type": "ask"},
                  "actions": {"event": "answer", "event_data": {"n": "{{ trigger.event.data.n }}"}}},
                 {"alias": "Counts", "triggers": {"trigger": "event", "event_type": "answer"},
@@ -95,7 +95,7 @@ TEST_F(EventRouterTest, TwoAutomationsThatAnswerEachOtherLoseNothing) {
 
 TEST_F(EventRouterTest, EachEventStartsItsAutomationWhileWaitsForOthersBeginAndEnd) {
   constexpr int kPresses = 300;
-  home.take(
+  home.apply(
       R"([{"alias": "Button", "mode": "parallel", "max": 1000, "triggers": {"trigger": "event", "event_type": "button"},
                  "actions": {"action": "test.note"}}])",
       R"({"test": {"mode": "parallel", "max": 1000, "fields": {"n": {}}, "sequence": [
@@ -119,20 +119,20 @@ TEST_F(EventRouterTest, EachEventStartsItsAutomationWhileWaitsForOthersBeginAndE
 TEST_F(EventRouterTest, AReplacedAutomationGetsWhatWaits) {
   for (const std::string trigger :
        {R"({"trigger": "event", "event_type": "go"})", R"({"trigger": "state", "entity_id": "light.a", "to": "on"})"}) {
-    const auto take = [&](int version) {
+    const auto apply = [&](int version) {
       Sections sections;
       sections.automations.push_back(test_node(
           fmt::format(R"([{{"id": "one", "description": "{}", "mode": "parallel", "triggers": {}, "actions": [{}]}}])",
                       version, trigger, note_step("x"))));
-      home.engine.take(parse_configuration(sections));
+      home.engine.apply(parse_configuration(sections));
     };
     home.set("light.a", "off");
-    take(1);
+    apply(1);
     home.run();
     bus().post([&] {
       fire("go");
       home.write("light.a", "on");
-      take(2);
+      apply(2);
       home.write("light.a", "off");
       home.write("light.a", "on");
       fire("go");
@@ -143,8 +143,8 @@ TEST_F(EventRouterTest, AReplacedAutomationGetsWhatWaits) {
 }
 
 TEST_F(EventRouterTest, AWaitCountsWhatIsFiredAfterItBegins) {
-  home.take_one(R"({"trigger": "event", "event_type": "go"})", "[" + note_step("began") + "]",
-                R"("mode": "parallel", "max": 100)");
+  home.apply_one(R"({"trigger": "event", "event_type": "go"})", "[" + note_step("began") + "]",
+                 R"("mode": "parallel", "max": 100)");
   home.run_steps(R"([{"event": "go"}, {"wait_for_trigger": {"trigger": "event", "event_type": "go"}}, )" +
                  note_step("waited") + "]");
   EXPECT_EQ(home.noted(), "");  // run_steps has put another configuration in force
@@ -160,10 +160,10 @@ TEST_F(EventRouterTest, ATemplateThatLooksElsewhereMissesNoChange) {
       Data::parse(test_node(std::string_view(R"("{{ is_state('light.a', 'on') and is_state('light.b', 'on') }}")")))
           .value();
   std::string values;
-  const LiveData live(home.engine.home(), condition, {},
-                      [&](const base::Result<templates::Value>& value, const core::Event*) {
-                        values += value && is_true(*value) ? "1" : "0";
-                      });
+  const LiveTemplate live(home.engine.home(), condition, {},
+                          [&](const base::Result<templates::Value>& value, const core::Event*) {
+                            values += value && is_true(*value) ? "1" : "0";
+                          });
   for (int times = 0; times < 5; ++times) {
     home.write("light.a", "on");
     home.write("light.a", "off");

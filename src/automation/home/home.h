@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "automation/home/beginnings.h"
+#include "automation/home/cause_chain.h"
 #include "automation/home/conversations.h"
 #include "automation/home/debugger.h"
 #include "automation/home/event_router.h"
-#include "automation/home/lineage.h"
 #include "automation/home/missed_runs.h"
-#include "automation/home/moment_states.h"
 #include "automation/home/repeated_errors.h"
+#include "automation/home/run_queue.h"
+#include "automation/home/states_at_event.h"
 #include "automation/home/traces.h"
 #include "automation/home/webhook_router.h"
 #include "automation/values/renderer.h"
@@ -33,7 +33,7 @@ struct Caller {
   std::uint64_t wait = 0;
 };
 
-class HeldClocks;
+class ForClocks;
 class TriggerNotes;
 
 struct Home {
@@ -44,7 +44,7 @@ struct Home {
         renderer(used_hub, std::move(imports)),
         events(used_hub.bus),
         webhooks(used_hub.webhooks),
-        beginnings(used_hub.bus),
+        run_queue(used_hub.bus),
         moments(used_hub) {}
 
   // The home as of an event that is being delivered: triggers, and the conditions of what they start, see it so even if
@@ -109,9 +109,9 @@ struct Home {
   EventRouter events;
   WebhookRouter webhooks;
   Conversations conversations;
-  Beginnings beginnings;
-  MomentStates moments;
-  Lineage lineage;
+  RunQueue run_queue;
+  StatesAtEvent moments;
+  CauseChain cause_chain;
   Traces traces;
   Debugger debugger;
   MissedRuns missed;
@@ -153,7 +153,7 @@ struct Home {
   bool is_of_others(std::string_view key) const {
     return std::ranges::any_of(keys_of_others, [&](const std::string& begin) { return key.starts_with(begin); });
   }
-  std::map<std::string, HeldClocks*> held_clocks;      // by place
+  std::map<std::string, ForClocks*> for_clocks;        // by place
   std::map<std::string, TriggerNotes*> trigger_notes;  // by kind and place
   bool stopping = false;                               // what ends from now on goes on after the next start
   void put(std::string key, std::string text) const {

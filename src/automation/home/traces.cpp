@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/home/traces.h"
 
-#include "automation/items/spelling.h"
+#include "automation/items/key_renames.h"
 #include "base/json/json_fields.h"
 
 #include <fmt/format.h>

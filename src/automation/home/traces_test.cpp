@@ -39,8 +39,8 @@ struct TracesTest : testing::Test {
 };
 
 TEST_F(TracesTest, CountRunsThatTheModeDropped) {
-  home.take_one(R"([{"trigger": "event", "event_type": "go", "id": "gone"}])", R"([{"delay": 60}])",
-                R"("max_exceeded": "silent")");
+  home.apply_one(R"([{"trigger": "event", "event_type": "go", "id": "gone"}])", R"([{"delay": 60}])",
+                 R"("max_exceeded": "silent")");
   for (int i = 0; i < 3; ++i) home.fire("go");
   EXPECT_EQ(executions(), "failed_single failed_single running");
   EXPECT_EQ(rows().at(1).at("dropped"), 2);
@@ -52,7 +52,7 @@ TEST_F(TracesTest, CountRunsThatTheModeDropped) {
 }
 
 TEST_F(TracesTest, GoOnAfterAWait) {
-  home.take_one(kGo, R"([{"variables": {"x": "{{ 1 + 1 }}"}}, {"delay": 5},
+  home.apply_one(kGo, R"([{"variables": {"x": "{{ 1 + 1 }}"}}, {"delay": 5},
       {"parallel": [{"wait_template": "{{ is_state('light.a', 'on') }}", "timeout": 60}, {"delay": 1}]}])");
   home.fire("go");
   EXPECT_EQ(step("action/0", "/changed_variables/x"), "2") << "while it waits";
@@ -67,7 +67,7 @@ TEST_F(TracesTest, GoOnAfterAWait) {
 
 TEST_F(TracesTest, ShowEachStepWithWhatItRendered) {
   home.set("light.a", "on");
-  home.take_one(kGo, R"([
+  home.apply_one(kGo, R"([
       {"variables": {"x": "{{ trigger.event.data.n + 1 }}"}},
       {"choose": [{"conditions": "{{ x == 1 }}", "sequence": []},
                   {"conditions": {"condition": "state", "entity_id": "light.a", "state": "on"},
@@ -75,7 +75,7 @@ TEST_F(TracesTest, ShowEachStepWithWhatItRendered) {
       {"if": {"condition": "state", "entity_id": "light.a", "state": "off"}, "then": [], "else": [{"delay": 5}]},
       {"repeat": {"count": 2, "sequence": [{"event": "said", "event_data": {"i": "{{ repeat.index }}"}}]}},
       {"stop": "enough"}])",
-                R"("conditions": [{"or": ["{{ false }}", "{{ trigger.event.data.n == 5 }}"]}])");
+                 R"("conditions": [{"or": ["{{ false }}", "{{ trigger.event.data.n == 5 }}"]}])");
   home.fire("go", R"({"n":5})");
   EXPECT_EQ(executions(), "running");
   EXPECT_EQ(step("action/2", "/result/choice"), R"("else")");
@@ -111,7 +111,7 @@ TEST_F(TracesTest, ShowEachStepWithWhatItRendered) {
 }
 
 TEST_F(TracesTest, SayHowARunEnded) {
-  home.take_one(kGo, R"([{"delay": 5}, "{{ false }}"])", R"("conditions": "{{ trigger.event.data.n > 0 }}")");
+  home.apply_one(kGo, R"([{"delay": 5}, "{{ false }}"])", R"("conditions": "{{ trigger.event.data.n > 0 }}")");
   home.fire("go", R"({"n":0})");
   home.fire("go", R"({"n":1})");
   home.fire("go", R"({"n":1})");
@@ -120,20 +120,20 @@ TEST_F(TracesTest, SayHowARunEnded) {
   EXPECT_EQ(executions(), "failed_conditions failed_single aborted");
   home.fire("go", R"({"n":1})");
   home.call("automation.turn_off", R"({"entity_id": "automation.one"})");
-  home.take_one(kGo, R"([{"action": "no.service"}])");
+  home.apply_one(kGo, R"([{"action": "no.service"}])");
   home.call("automation.turn_on", R"({"entity_id": "automation.one"})");
   home.fire("go");
   EXPECT_EQ(executions(), "failed_conditions failed_single aborted cancelled error");
   EXPECT_EQ(newest().at("error"), "there is no service no.service");
   EXPECT_EQ(step("action/0", "/error"), R"("there is no service no.service")");
-  home.take_one(kGo, R"([{"stop": "no", "error": true}])");
+  home.apply_one(kGo, R"([{"stop": "no", "error": true}])");
   home.fire("go");
   EXPECT_TRUE(executions().ends_with(" error aborted")) << executions();
 }
 
 TEST_F(TracesTest, AreInTheOrderOfTheirStart) {
-  home.take_one(kGo, R"([{"delay": "{{ trigger.event.data.n }}"}])",
-                R"("mode": "parallel", "conditions": "{{ trigger.event.data.n > 0 }}")");
+  home.apply_one(kGo, R"([{"delay": "{{ trigger.event.data.n }}"}])",
+                 R"("mode": "parallel", "conditions": "{{ trigger.event.data.n > 0 }}")");
   for (const int n : {300, 3, 0}) {
     home.fire("go", fmt::format(R"({{"n":{}}})", n));
     home.advance(1s);
@@ -144,10 +144,10 @@ TEST_F(TracesTest, AreInTheOrderOfTheirStart) {
 }
 
 TEST_F(TracesTest, KeepTheLastAndThoseThatMatter) {
-  home.take_one(kGo,
-                R"([{"if": "{{ trigger.event.data.what == 'call' }}", "then": [{"action": "test.note"}]},
+  home.apply_one(kGo,
+                 R"([{"if": "{{ trigger.event.data.what == 'call' }}", "then": [{"action": "test.note"}]},
                     {"if": "{{ trigger.event.data.what == 'fail' }}", "then": [{"action": "no.service"}]}])",
-                R"("trace": {"stored_traces": 3}, "conditions": "{{ trigger.event.data.what != 'stop' }}")");
+                 R"("trace": {"stored_traces": 3}, "conditions": "{{ trigger.event.data.what != 'stop' }}")");
   const auto fire = [&](std::string_view what, int times) {
     for (int i = 0; i < times; ++i) home.fire("go", fmt::format(R"({{"what":"{}"}})", what));
   };
@@ -158,17 +158,17 @@ TEST_F(TracesTest, KeepTheLastAndThoseThatMatter) {
   fire("stop", 9);
   EXPECT_EQ(executions(),
             "finished error finished finished finished failed_conditions failed_conditions failed_conditions");
-  home.take_one(kGo, "[]", R"("trace": {"stored_traces": 0})");
+  home.apply_one(kGo, "[]", R"("trace": {"stored_traces": 0})");
   const auto before = rows().size();
   fire("", 1);
   EXPECT_EQ(rows().size(), before);
-  home.take("[]");
+  home.apply("[]");
   EXPECT_TRUE(rows().empty());
 }
 
 TEST_F(TracesTest, AreBoundedAndShowNoSecret) {
   using Node = base::ConfigNode;
-  home.take_one(kGo, R"([{"repeat": {"count": 3000, "sequence": [{"variables": {"x": "{{ 'y' * 100 }}"}}]}},
+  home.apply_one(kGo, R"([{"repeat": {"count": 3000, "sequence": [{"variables": {"x": "{{ 'y' * 100 }}"}}]}},
                               {"variables": {"big": "{{ 'z' * 100000 }}"}}])");
   home.fire("go");
   json::object trace = newest();
@@ -184,7 +184,7 @@ TEST_F(TracesTest, AreBoundedAndShowNoSecret) {
   item.push_back({"actions", Node({}, Node::List{Node({}, std::move(step))})});
   Sections sections;
   sections.automations.push_back(Node({}, Node::List{Node({}, std::move(item))}));
-  home.engine.take(parse_configuration(sections));
+  home.engine.apply(parse_configuration(sections));
   home.fire("go");
   EXPECT_EQ(home.noted(), "hunter2");
   const std::string text = base::to_json(newest());
@@ -194,8 +194,8 @@ TEST_F(TracesTest, AreBoundedAndShowNoSecret) {
 }
 
 TEST_F(TracesTest, NameTheScriptsThatARunCalls) {
-  home.take(fmt::format(R"([{{"alias": "One", "triggers": {}, "actions": [{{"action": "script.s"}}]}}])", kGo),
-            R"({"s": {"sequence": [{"action": "test.note"}]}})");
+  home.apply(fmt::format(R"([{{"alias": "One", "triggers": {}, "actions": [{{"action": "script.s"}}]}}])", kGo),
+             R"({"s": {"sequence": [{"action": "test.note"}]}})");
   home.fire("go");
   EXPECT_EQ(step("action/0", "/result/running_script"), "true");
   EXPECT_EQ(step("action/0", "/child_id/run_id"), base::to_json(newest("script", "s").at("run_id")));
@@ -203,9 +203,9 @@ TEST_F(TracesTest, NameTheScriptsThatARunCalls) {
 }
 
 TEST_F(TracesTest, ConfigurationIsReadBackInTheNewSpelling) {
-  home.take(R"([{"alias": "One", "trigger": {"platform": "event", "event_type": "go"}, "condition": [],
+  home.apply(R"([{"alias": "One", "trigger": {"platform": "event", "event_type": "go"}, "condition": [],
                  "action": [{"service": "test.note"}, {"if": "{{ true }}", "then": {"service": "test.note"}}]}])",
-            R"({"s": {"sequence": {"service": "test.note"}}})");
+             R"({"s": {"sequence": {"service": "test.note"}}})");
   EXPECT_EQ(base::to_json(home.engine.config_of("automation.one").value()),
             R"({"alias":"One","triggers":{"trigger":"event","event_type":"go"},"conditions":[],)"
             R"("actions":[{"action":"test.note"},{"if":"{{ true }}","then":{"action":"test.note"}}]})");
@@ -223,7 +223,7 @@ TEST_F(TracesTest, LooseStepsAreCheckedTriedAndRun) {
   EXPECT_EQ(check_actions(parse(R"([{"service": "light.turn_on"}])")), "");
   EXPECT_TRUE(
       check_actions(parse(R"([{"delai": 5}])")).starts_with("actions[0].delai: unknown step delai, did you mean"));
-  LooseSteps& loose = home.engine.loose_steps();
+  OneOffSteps& loose = home.engine.one_off_steps();
   EXPECT_TRUE(loose.test(parse(R"("{{ x == 5 }}")"), {{"x", 5}}).value());
   EXPECT_FALSE(loose.test(parse(R"(["{{ true }}", "{{ x == 6 }}"])"), {{"x", 5}}).value());
   EXPECT_FALSE(loose.test(parse(R"({"condition": "state", "entity_id": "light.none", "state": "on"})"), {}));

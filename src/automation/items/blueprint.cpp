@@ -8,8 +8,8 @@
 
 #include "automation/config/item_node.h"
 #include "automation/config/parsing.h"
+#include "automation/items/key_renames.h"
 #include "automation/items/selector.h"
-#include "automation/items/spelling.h"
 #include "base/config/config_reader.h"
 
 namespace hearth::automation {
@@ -96,10 +96,10 @@ class Substitution {
       const auto text = name->text();
       const auto found = text ? values_.find(*text) : values_.end();
       if (found == values_.end() || !found->second) return ConfigNode(node.place());
-      take(base::to_json(written_as(*found->second)).size());
+      count(base::to_json(written_as(*found->second)).size());
       return *found->second;
     }
-    take(1);
+    count(1);
     if (is_full()) return ConfigNode(node.place());
     if (node.is_list()) {
       ConfigNode::List list;
@@ -114,7 +114,7 @@ class Substitution {
   bool is_full() const { return bytes_ > kMaxItemBytes; }
 
  private:
-  void take(std::size_t bytes) { bytes_ += bytes; }
+  void count(std::size_t bytes) { bytes_ += bytes; }
 
   const Values& values_;
   std::size_t bytes_ = 0;

@@ -63,7 +63,7 @@ TEST(Blueprint, NamesAllThatIsWrong) {
 
 TEST(Blueprint, ItsUseRunsWithTheInputsFilledIn) {
   TestAutomations home;
-  home.engine.take(use(
+  home.engine.apply(use(
       R"({"motion": "binary_sensor.hall", "wait": 5, "after": [{"action": "test.note", "data": {"text": "after"}}]})",
       {blueprint_of(kMotion)}));
   home.run();
@@ -113,7 +113,7 @@ TEST(Blueprint, AUseThatDoesNotFitTheNewVersionRunsTheFormer) {
   EXPECT_TRUE(errors_of(read).empty());
   EXPECT_EQ(read.automations.at(0)->outdated, "f.yaml:1: use_blueprint.input: the input light is missing");
   TestAutomations home;
-  home.engine.take(read);
+  home.engine.apply(read);
   ASSERT_EQ(home.engine.faults()->size(), 1);
   EXPECT_EQ(home.engine.faults()->front().kind, Fault::Kind::blueprint);
   EXPECT_EQ(home.home.hub.states.find("automation.hall")->value(), "on");

@@ -5,7 +5,7 @@
 
 #include "automation/config/json_node.h"
 #include "automation/config/parsing.h"
-#include "automation/items/spelling.h"
+#include "automation/items/key_renames.h"
 
 namespace hearth::automation {
 namespace {

@@ -11,7 +11,7 @@
 #include "automation/config/item_node.h"
 #include "automation/config/limited_templates.h"
 #include "automation/config/parsing.h"
-#include "automation/config/unquoted_states.h"
+#include "automation/config/yaml_booleans.h"
 #include "automation/items/blueprint.h"
 #include "core/values/entity_id.h"
 #include "template/home/state_value.h"

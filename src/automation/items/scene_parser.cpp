@@ -8,7 +8,7 @@
 
 #include "automation/config/item_node.h"
 #include "automation/config/parsing.h"
-#include "automation/config/unquoted_states.h"
+#include "automation/config/yaml_booleans.h"
 #include "core/values/entity_id.h"
 #include "domains/scenes/scenes.h"
 

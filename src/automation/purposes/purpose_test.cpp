@@ -18,8 +18,8 @@ struct PurposeTest : TriggersHome {
     home.run();
   }
   std::string holds(std::string_view condition) {
-    home.take("[]", fmt::format(R"({{"test": {{"sequence": [{{"if": [{}], "then": [{}], "else": [{}]}}]}}}})",
-                                condition, note_step("yes"), note_step("no")));
+    home.apply("[]", fmt::format(R"({{"test": {{"sequence": [{{"if": [{}], "then": [{}], "else": [{}]}}]}}}})",
+                                 condition, note_step("yes"), note_step("no")));
     home.call("script.turn_on", R"({"entity_id": "script.test"})");
     return home.noted();
   }

@@ -238,13 +238,13 @@ TEST_F(DurableTest, AReloadKeepsTheClocksOfTriggersThatStay) {
   home->set("light.a", "off");
   home->set("light.a", "on");
   home->advance(30s);
-  home->take(automations(trigger, "Two"));
+  home->apply(automations(trigger, "Two"));
   home->advance(30s);
   EXPECT_EQ(noted(), "1");
   home->set("light.a", "off");
   home->set("light.a", "on");
   home->advance(30s);
-  home->take(automations(R"({"trigger": "state", "entity_id": "light.a", "to": "on", "for": 61})", "Two"));
+  home->apply(automations(R"({"trigger": "state", "entity_id": "light.a", "to": "on", "for": 61})", "Two"));
   home->advance(60s);
   EXPECT_EQ(noted(), "");
   EXPECT_EQ(journal.under_way(), 0U);
@@ -268,7 +268,7 @@ TEST_F(DurableTest, WhatHasChangedOrEndedDoesNotGoOn) {
   journal.entries["run/x"] = "no JSON";
   restart();
   EXPECT_EQ(journal.under_way(), 1U);
-  home->take("[]", script_of(R"({"delay": 61})"));
+  home->apply("[]", script_of(R"({"delay": 61})"));
   EXPECT_EQ(journal.under_way(), 0U);
 }
 
@@ -282,7 +282,7 @@ TEST_F(DurableTest, TracesAreThereAfterARestart) {
   EXPECT_TRUE(home->newest_trace("script", "test").contains("sequence/0"));
   home->call("script.test", "{}");
   EXPECT_EQ(home->engine.traces().list("script", "test").size(), 2U);
-  home->take("[]");
+  home->apply("[]");
   EXPECT_TRUE(journal.entries.empty());
 }
 
@@ -298,7 +298,7 @@ TEST_F(DurableTest, AnAutomationThatWasStoppedIsSoUntilItIsTurnedOn) {
   restart();
   EXPECT_EQ(home->home.value("automation.one"), "off");
   EXPECT_EQ(faults(), 1U);
-  home->take(fmt::format(kLoop, "Another name"));  // it is still off
+  home->apply(fmt::format(kLoop, "Another name"));  // it is still off
   EXPECT_EQ(faults(), 1U);
   home->call("automation.turn_on", R"({"entity_id": "automation.one"})");
   EXPECT_EQ(faults(), 0U);

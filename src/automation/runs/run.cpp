@@ -277,7 +277,7 @@ base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const Variab
     const auto look = [over](const base::Result<Value>& value, const core::Event*) {
       if (value && counts_as_true(*value)) over({});
     };
-    wait.condition = std::make_unique<LiveData>(home_, *step.condition, seen.copied(), look);
+    wait.condition = std::make_unique<LiveTemplate>(home_, *step.condition, seen.copied(), look);
     look(wait.condition->value(), nullptr);  // it may have become true meanwhile
   }
   wait.ahead = std::move(strand.ahead);

@@ -17,7 +17,7 @@
 #include "automation/home/home.h"
 #include "automation/items/item.h"
 #include "automation/runs/run_entries.h"
-#include "automation/triggers/live_data.h"
+#include "automation/triggers/live_template.h"
 #include "automation/triggers/trigger_watch.h"
 #include "core/services/service_registry.h"
 
@@ -116,7 +116,7 @@ class Run {
     std::vector<Trigger> triggers;  // if they are not those of the step
     std::vector<std::unique_ptr<TriggerWatch>> watches;
     std::shared_ptr<Ahead> ahead;  // instead of watches
-    std::unique_ptr<LiveData> condition;
+    std::unique_ptr<LiveTemplate> condition;
   };
   // How one of the branches of a parallel step has ended, which counts when the others have, too. `may_go_on`: a block
   // around it with continue_on_error goes on nevertheless.

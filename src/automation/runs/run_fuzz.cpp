@@ -192,7 +192,7 @@ class Evening {
       alive_.insert(id);
     };
     home_->engine.use(journal_, at_start);
-    home_->take(automations_, scripts_);
+    home_->apply(automations_, scripts_);
     home_->home.hub.run_state = core::RunState::running;
     home_->home.hub.bus.fire(core::event_type::kPlatformStarted, "{}", core::Origin::local,
                              core::Context::create(home_->home.clock.now()));
@@ -225,7 +225,7 @@ class Evening {
         return restart(std::chrono::seconds(choices_.below(30)));
       case 6:
         if (choices_.below(2) == 0) write();
-        return home_->take(automations_, scripts_);
+        return home_->apply(automations_, scripts_);
       default:
         home_->call(choices_.below(2) == 0 ? "automation.toggle" : "script.turn_on", R"({"entity_id": "all"})");
     }

@@ -45,7 +45,7 @@ class Runs {
   const core::Context* ended_context() const {
     return ended_.empty() || !ended_.back().run ? nullptr : &ended_.back().run->context();
   }
-  // What the journal has of one run, in the order of their beginnings. False if the item has no such steps. Does
+  // What the journal has of one run, in the order of their run_queue. False if the item has no such steps. Does
   // nothing before resume().
   bool restore(const json::object& stored, std::function<void(const Run::Result* result)> ended);
   void resume();

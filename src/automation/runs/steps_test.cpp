@@ -34,7 +34,7 @@ TEST_F(StepsTest, ChooseTakesTheFirstThatHolds) {
       R"({"choose": [{"conditions": "{{ n == 1 }}", "sequence": )" + steps({"one"}) +
       R"(}, {"conditions": [{"condition": "template", "value_template": "{{ n < 3 }}"}], "sequence": )" +
       steps({"few"}) + R"(}], "default": )" + steps({"many"}) + "}";
-  home.take("[]", R"({"test": {"sequence": )" + steps({choose, "."}) + "}}");
+  home.apply("[]", R"({"test": {"sequence": )" + steps({choose, "."}) + "}}");
   for (const char* const n : {"1", "2", "5"})
     home.call("script.turn_on", fmt::format(R"({{"entity_id": "script.test", "variables": {{"n": {}}}}})", n));
   EXPECT_EQ(home.noted(), "one . few . many .");
@@ -157,11 +157,11 @@ TEST_F(StepsTest, EachBranchHasAWaitOfItsOwn) {
 }
 
 TEST_F(StepsTest, WhatAStepAnswersIsKnownAfterItsBlock) {
-  home.take("[]", fmt::format(R"({{"inner": {{"sequence": [{{"variables": {{"r": {{"n": 7}}}}}},
+  home.apply("[]", fmt::format(R"({{"inner": {{"sequence": [{{"variables": {{"r": {{"n": 7}}}}}},
                                                           {{"stop": "", "response_variable": "r"}}]}},
       "test": {{"sequence": [{{"if": [], "then": [{{"wait_template": "{{{{ true }}}}"}}]}},
                              {{"parallel": [{{"action": "script.inner", "response_variable": "got"}}]}}, {}]}}}})",
-                              note_step("{{ wait.completed }} {{ got.n }}")));
+                               note_step("{{ wait.completed }} {{ got.n }}")));
   home.call("script.turn_on", R"({"entity_id": "script.test"})");
   EXPECT_EQ(home.noted(), "True 7");
 }
@@ -283,7 +283,7 @@ TEST_F(StepsTest, StopEndsAllLevels) {
 }
 
 TEST_F(StepsTest, FireEventsInTheirContext) {
-  home.take("[]", R"({"test": {"sequence": [{"event": "made", "event_data": {"n": "{{ 1 + 1 }}"}}]}})");
+  home.apply("[]", R"({"test": {"sequence": [{"event": "made", "event_data": {"n": "{{ 1 + 1 }}"}}]}})");
   std::string seen;
   core::Context context;
   EventRouter router(home.home.hub.bus);
@@ -328,7 +328,7 @@ TEST_F(StepsTest, TemplatesSayWhetherAStepIsEnabled) {
 }
 
 TEST_F(StepsTest, AScriptAnswersWithItsResponse) {
-  home.take(
+  home.apply(
       "[]",
       R"({"inner": {"sequence": [{"delay": 90}, {"variables": {"r": {"sum": "{{ a + b }}"}}}, {"stop": "done", "response_variable": "r"}], "variables": {"a": 1, "b": 10}},
                       "test": {"sequence": [{"action": "script.inner", "data": {"a": 5}, "response_variable": "got"}, )" +
@@ -341,7 +341,7 @@ TEST_F(StepsTest, AScriptAnswersWithItsResponse) {
 }
 
 TEST_F(StepsTest, AScriptHasEndedWhenItsCallIsAnswered) {
-  home.take("[]", R"({"quick": {"sequence": []}, "slow": {"sequence": [{"delay": 5}]}})");
+  home.apply("[]", R"({"quick": {"sequence": []}, "slow": {"sequence": [{"delay": 5}]}})");
   EXPECT_EQ(home.call("script.quick", "{}"), "script.quick off");
   const auto call = home.home.begin("script.slow", "{}");
   EXPECT_EQ(call->text(), "waiting");
@@ -355,10 +355,10 @@ TEST_F(StepsTest, ScriptsSideBySideMayCallThemselvesDeep) {
         {{"action": "script.deep", "data": {{"n": "{{{{ n - 1 }}}}"}}}}]}}}})",
                        more, note_step("{{ n }}"));
   };
-  home.take("[]", script(R"("mode": "parallel", "max": 50,)"));
+  home.apply("[]", script(R"("mode": "parallel", "max": 50,)"));
   home.call("script.deep", R"({"n": 20})");
   EXPECT_TRUE(home.noted().ends_with(" 1 0"));
-  home.take("[]", script(R"("mode": "parallel", "max": 10000,)"));
+  home.apply("[]", script(R"("mode": "parallel", "max": 10000,)"));
   home.call("script.deep", R"({"n": 2000})");
   EXPECT_TRUE(home.noted().ends_with(" 1901"));  // a hundred
 }

@@ -36,7 +36,7 @@ TEST_F(ThrowingTest, AStepThatThrowsEndsItsRunAsFailed) {
            R"({"stop": "{{ 'enough' }}"})", R"("{{ true }}")", R"({"set_conversation_response": "{{ 'yes' }}"})"}) {
     // In the first task of the run, and in one that a timer begins.
     for (const std::string before : {"", R"({"delay": 5},)"}) {
-      home.take("[]", fmt::format(R"({{"test": {{"sequence": [{}{}]}}}})", before, step));
+      home.apply("[]", fmt::format(R"({{"test": {{"sequence": [{}{}]}}}})", before, step));
       home.call("script.turn_on", R"({"entity_id": "script.test"})");
       home.call("script.turn_off", R"({"entity_id": "script.test"})");
       throws(true);
@@ -55,7 +55,7 @@ TEST_F(ThrowingTest, AStepThatThrowsEndsItsRunAsFailed) {
 }
 
 TEST_F(ThrowingTest, ASlowCallOfAScriptThatThrowsEndsItsCaller) {
-  home.take("[]", R"({"test": {"sequence": {"action": "script.other"}}, "other": {"sequence": []}})");
+  home.apply("[]", R"({"test": {"sequence": {"action": "script.other"}}, "other": {"sequence": []}})");
   const auto call_script = home.engine.home().call_script;
   home.engine.home().call_script = [](auto&&...) -> bool { throw std::runtime_error("no scripts"); };
   home.call("script.turn_on", R"({"entity_id": "script.test"})");
@@ -87,7 +87,7 @@ TEST_F(ThrowingTest, ATriggerOrConditionThatThrowsDoesNotEndTheAutomation) {
           {R"({"trigger": "time_pattern", "seconds": "/1"})", R"("conditions": "{{ true }}")"},
           {R"({"trigger": "webhook", "webhook_id": "w", "local_only": false})", R"("conditions": "{{ true }}")"},
           {R"({"trigger": "conversation", "command": "do it"})", R"("conditions": "{{ true }}")"}}) {
-    home.take_one(trigger, "[" + note_step("ran") + "]", more);
+    home.apply_one(trigger, "[" + note_step("ran") + "]", more);
     const auto everything = [&] {
       home.set("sensor.n", "0");
       home.set("sensor.n", "1");
@@ -112,8 +112,8 @@ TEST_F(ThrowingTest, ACalendarThatThrowsIsAskedAgain) {
     if (++asked < 3) throw std::runtime_error("no calendar");
     return base::Result<json::array>();
   };
-  home.take_one(R"([{"trigger": "calendar", "entity_id": "calendar.a"}, {"trigger": "event", "event_type": "go"}])",
-                "[" + note_step("ran") + "]");
+  home.apply_one(R"([{"trigger": "calendar", "entity_id": "calendar.a"}, {"trigger": "event", "event_type": "go"}])",
+                 "[" + note_step("ran") + "]");
   home.fire("go");
   EXPECT_EQ(home.noted(), "ran");
   home.advance(3h, 1min);

@@ -70,7 +70,7 @@ TEST_F(ForTest, ATemplateThatGivesNoDurationIsToldWithItsAutomation) {
 
 TEST_F(ForTest, TemplatesSeeTheAutomation) {
   home.set("sensor.a", "1");
-  home.take_one(
+  home.apply_one(
       R"({"trigger": "template", "value_template": "{{ states('sensor.a') == '2' and this.state == 'on' and limit }}"})",
       "[" + note_step("{{ this.entity_id }}") + "]", R"("trigger_variables": {"limit": "{{ this.state == 'on' }}"})");
   home.set("sensor.a", "2");

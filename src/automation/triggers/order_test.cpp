@@ -9,17 +9,17 @@ namespace {
 using namespace std::chrono_literals;
 
 struct OrderTest : testing::Test {
-  void take(std::string_view condition, std::string_view variable) {
-    home.take_one(R"({"trigger": "state", "entity_id": "light.a", "to": "on"})", "[" + note_step("{{ seen }}") + "]",
-                  fmt::format(R"("mode": "parallel", "max": 1000, "conditions": [{}], "variables": {{"seen": "{}"}})",
-                              condition, variable));
+  void apply(std::string_view condition, std::string_view variable) {
+    home.apply_one(R"({"trigger": "state", "entity_id": "light.a", "to": "on"})", "[" + note_step("{{ seen }}") + "]",
+                   fmt::format(R"("mode": "parallel", "max": 1000, "conditions": [{}], "variables": {{"seen": "{}"}})",
+                               condition, variable));
   }
   TestAutomations home;
 };
 
 TEST_F(OrderTest, ATriggerSeesTheHomeAsOfItsEvent) {
-  take(R"({"condition": "state", "entity_id": "light.b", "state": "off"})",
-       "{{ states('light.a') }} {{ trigger.to_state.state }}");
+  apply(R"({"condition": "state", "entity_id": "light.b", "state": "off"})",
+        "{{ states('light.a') }} {{ trigger.to_state.state }}");
   home.set("light.b", "off");
   for (const char* value : {"on", "off"}) {
     home.write("light.a", "on");
@@ -32,7 +32,7 @@ TEST_F(OrderTest, ATriggerSeesTheHomeAsOfItsEvent) {
 }
 
 TEST_F(OrderTest, ManyStatesAreThoseOfTheMoment) {
-  take(R"("{{ true }}")", "{{ states.light | map(attribute='object_id') | join(' ') }}");
+  apply(R"("{{ true }}")", "{{ states.light | map(attribute='object_id') | join(' ') }}");
   home.set("light.a", "off");
   home.set("light.gone", "on");
   home.write("light.a", "on");
@@ -48,7 +48,7 @@ TEST_F(OrderTest, ManyStatesAreThoseOfTheMoment) {
 }
 
 TEST_F(OrderTest, TheTriggerBeforeTheLastWriteOfABurstSeesEachValue) {
-  take(R"("{{ true }}")", "{{ states('sensor.n') }}");
+  apply(R"("{{ true }}")", "{{ states('sensor.n') }}");
   std::string expected;
   for (int n = 0; n < 300; ++n) {
     home.write("light.a", "off");
@@ -68,8 +68,8 @@ TEST_F(OrderTest, RunsBeginByEventThenAutomationThenTrigger) {
   const std::string
       state = R"({"trigger": "state", "entity_id": "light.a"})",
       event = R"({"trigger": "event", "event_type": "state_changed", "event_data": {"entity_id": "light.a"}})";
-  home.take("[" + automation("A", event) + "," + automation("B", state + "," + event + "," + state) + "," +
-            automation("C", state) + "]");
+  home.apply("[" + automation("A", event) + "," + automation("B", state + "," + event + "," + state) + "," +
+             automation("C", state) + "]");
   home.write("light.a", "on");
   home.write("light.a", "off");
   home.run();
@@ -94,15 +94,15 @@ TEST_F(OrderTest, TimesThatTheClocksSkipAreInTheOrderOfTheirWallTime) {
   home.run();
   home.set("input_datetime.t", "02:20:00");
   home.set("input_datetime.d", "2026-03-29 02:25:00");
-  home.take(named({{"a", at_time("02:30")},
-                   {"b", at_time("02:10")},
-                   {"c", at_time("input_datetime.t")},
-                   {"d", at_time("input_datetime.d")},
-                   {"e", R"({"trigger": "time_pattern", "hours": 2, "minutes": 5})"},
-                   {"f", at_time("02:40") + "," + at_time("02:15") + "," + at_time("03:00")},
-                   {"g", at_time("02:00")},
-                   {"h", R"({"trigger": "time_pattern", "hours": 3})"},
-                   {"i", at_time("03:00")}}));
+  home.apply(named({{"a", at_time("02:30")},
+                    {"b", at_time("02:10")},
+                    {"c", at_time("input_datetime.t")},
+                    {"d", at_time("input_datetime.d")},
+                    {"e", R"({"trigger": "time_pattern", "hours": 2, "minutes": 5})"},
+                    {"f", at_time("02:40") + "," + at_time("02:15") + "," + at_time("03:00")},
+                    {"g", at_time("02:00")},
+                    {"h", R"({"trigger": "time_pattern", "hours": 3})"},
+                    {"i", at_time("03:00")}}));
   home.advance(59s);
   EXPECT_EQ(home.noted(), "");
   home.advance(1s);
@@ -112,7 +112,7 @@ TEST_F(OrderTest, TimesThatTheClocksSkipAreInTheOrderOfTheirWallTime) {
 TEST_F(OrderTest, TimesThatAreLateAreInTheirOrder) {
   home.home.clock.set(base::parse_timestamp("2026-03-10T06:59:00+01:00").value());
   home.run();
-  home.take(
+  home.apply(
       named({{"a", at_time("07:10")}, {"b", at_time("07:00")}, {"c", at_time("07:10") + "," + at_time("07:05")}}));
   home.home.clock.set(base::parse_timestamp("2026-03-10T07:20:00+01:00").value());
   home.run();
@@ -120,8 +120,8 @@ TEST_F(OrderTest, TimesThatAreLateAreInTheirOrder) {
 }
 
 TEST_F(OrderTest, StepsSeeThePresent) {
-  home.take_one(R"({"trigger": "state", "entity_id": "light.a", "to": "on"})",
-                "[" + note_step("{{ states('light.a') }}") + "]");
+  home.apply_one(R"({"trigger": "state", "entity_id": "light.a", "to": "on"})",
+                 "[" + note_step("{{ states('light.a') }}") + "]");
   home.write("light.a", "on");
   home.write("light.a", "off");
   home.run();

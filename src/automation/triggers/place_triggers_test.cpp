@@ -9,7 +9,7 @@ namespace {
 
 struct PlaceTriggersTest : testing::Test {
   // An automation of this trigger that notes a template of `trigger`.
-  void on(std::string_view trigger, std::string_view text) { home.take_one(trigger, "[" + note_step(text) + "]"); }
+  void on(std::string_view trigger, std::string_view text) { home.apply_one(trigger, "[" + note_step(text) + "]"); }
 
   TestAutomations home;
 };
@@ -81,11 +81,11 @@ TEST_F(PlaceTriggersTest, DevicesMeanTheirEntities) {
   EXPECT_EQ(fires(device("climate", "hvac_mode_changed", R"(, "to": "heat")"), "climate.x", {"off", "cool", "heat"}),
             "heat");
   EXPECT_EQ(fires(device("button", "pressed"), "button.x", {"unknown", "2026-01-01"}), "2026-01-01");
-  home.take_one(device("cover", "position", R"(, "below": 50)"), "[" + note_step("low") + "]");
+  home.apply_one(device("cover", "position", R"(, "below": 50)"), "[" + note_step("low") + "]");
   home.set("cover.x", "open", R"({"current_position":80})");
   home.set("cover.x", "open", R"({"current_position":40})");
   EXPECT_EQ(home.noted(), "low");
-  home.take_one(
+  home.apply_one(
       R"({"trigger": "device", "domain": "mqtt", "device_id": "d", "type": "action", "subtype": "double", "discovery_id": "x"})",
       "[" +
           note_step(
@@ -104,7 +104,7 @@ TEST_F(PlaceTriggersTest, DevicesNameEntitiesByTheirIdInTheRegistry) {
   auto& registry = home.home.hub.registry;
   registry.put_entity(*core::EntityId::parse("light.kitchen"), entity).value();
   const std::string id = registry.snapshot()->find_entity("test", "light", "1")->id;
-  home.take(fmt::format(
+  home.apply(fmt::format(
       R"([{{"alias": "One", "triggers": {{"trigger": "device", "device_id": "d", "domain": "light", "type": "turned_on", "entity_id": "{0}"}},
       "conditions": {{"condition": "device", "device_id": "d", "domain": "light", "type": "is_on", "entity_id": "{0}"}},
       "actions": [{1}]}}])",
@@ -140,7 +140,7 @@ TEST_F(PlaceTriggersTest, ConditionsOfPlacesAndDevices) {
   home.set("climate.x", "heat", R"({"preset_mode":"eco"})");
   home.set("humidifier.x", "on", R"({"mode":"eco"})");
   const auto holds = [&](std::string_view condition) {
-    const auto result = home.engine.loose_steps().test(base::parse_json(condition).value(), {});
+    const auto result = home.engine.one_off_steps().test(base::parse_json(condition).value(), {});
     return result ? *result ? "yes" : "no" : result.error().message;
   };
   EXPECT_EQ(holds(R"({"condition": "zone", "entity_id": "person.a", "zone": "zone.work"})"), "yes");

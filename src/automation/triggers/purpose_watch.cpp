@@ -15,7 +15,7 @@ PurposeWatch::PurposeWatch(const Trigger& trigger, Home& home, templates::Variab
       variables_(std::move(variables)),
       fire_(std::move(fire)),
       check_(kind_.use, home),
-      clocks_(home, std::move(place), [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
+      clocks_(home, std::move(place), [this](const std::string& entity_id, const ForClocks::Clock& clock) {
         this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
       }) {
   const core::ServiceTarget& target = kind_.use.target;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "automation/conditions/purpose_check.h"
-#include "automation/triggers/held_clocks.h"
+#include "automation/triggers/for_clocks.h"
 #include "automation/triggers/trigger_watch.h"
 
 namespace hearth::automation {
@@ -41,7 +41,7 @@ class PurposeWatch final : public TriggerWatch {
   const Fire fire_;
   const PurposeCheck check_;
   std::vector<std::string> entity_ids_;
-  HeldClocks clocks_;  // of `first` and `all` one at most
+  ForClocks clocks_;  // of `first` and `all` one at most
   core::EntityListeners::Listening listening_;
   EventRouter::Listening edits_;
 };

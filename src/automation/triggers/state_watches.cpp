@@ -38,7 +38,7 @@ StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables 
       fire_(std::move(fire)),
       clocks_(
           home, place,
-          [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
+          [this](const std::string& entity_id, const ForClocks::Clock& clock) {
             this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
@@ -56,7 +56,7 @@ bool StateWatch::matches(const json::value& from, const json::value& to) const {
          fits(kind_.not_to, to, false);
 }
 
-bool StateWatch::still_so(const HeldClocks::Clock& clock, const json::value& now) const {
+bool StateWatch::still_so(const ForClocks::Clock& clock, const json::value& now) const {
   const json::value was = value_of(clock.from, kind_.attribute), became = value_of(clock.to, kind_.attribute);
   if (is_equal(now, became)) return true;
   const bool from_alone = kind_.from && !kind_.to;
@@ -108,7 +108,7 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
       kept_(home, place),
       clocks_(
           home, place,
-          [this](const std::string& entity_id, const HeldClocks::Clock& clock) {
+          [this](const std::string& entity_id, const ForClocks::Clock& clock) {
             this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "automation/conditions/comparison.h"
-#include "automation/conditions/look_through.h"
-#include "automation/triggers/held_clocks.h"
+#include "automation/conditions/skip_unavailable.h"
+#include "automation/triggers/for_clocks.h"
 #include "automation/triggers/trigger_watch.h"
 
 namespace hearth::automation {
@@ -20,7 +20,7 @@ class StateWatch final : public TriggerWatch {
  private:
   void on_change(const core::StateChange& told, const core::Event& event);
   bool matches(const json::value& from, const json::value& to) const;
-  bool still_so(const HeldClocks::Clock& clock, const json::value& now) const;
+  bool still_so(const ForClocks::Clock& clock, const json::value& now) const;
   FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
                     std::optional<base::Duration> held) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
@@ -31,8 +31,8 @@ class StateWatch final : public TriggerWatch {
   Home& home_;
   const templates::Variables variables_;
   const Fire fire_;
-  HeldClocks clocks_;
-  LookThrough look_;
+  ForClocks clocks_;
+  SkipUnavailable look_;
   core::EntityListeners::Listening listening_;
 };
 
@@ -57,8 +57,8 @@ class NumericWatch final : public TriggerWatch {
   const Fire fire_;
   std::map<std::string, bool, std::less<>> armed_;  // by entity
   ArmedStates kept_;
-  HeldClocks clocks_;
-  LookThrough look_;
+  ForClocks clocks_;
+  SkipUnavailable look_;
   core::EntityListeners::Listening listening_;
 };
 

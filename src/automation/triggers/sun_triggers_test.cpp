@@ -20,8 +20,8 @@ struct SunTest : testing::Test {
   }
   void at(std::string_view time) { home.home.clock.set(base::parse_timestamp(time).value()); }
   bool holds(std::string_view condition) {
-    home.take_one(R"({"trigger": "event", "event_type": "go"})", "[" + note_step("x") + "]",
-                  fmt::format(R"("id": "one", "conditions": [{{"condition": "sun", {}}}])", condition));
+    home.apply_one(R"({"trigger": "event", "event_type": "go"})", "[" + note_step("x") + "]",
+                   fmt::format(R"("id": "one", "conditions": [{{"condition": "sun", {}}}])", condition));
     home.fire("go");
     return home.noted() == "x";
   }
@@ -31,7 +31,7 @@ struct SunTest : testing::Test {
 
 TEST_F(SunTest, TriggersWithAnOffset) {
   at("2024-06-21T19:00:00Z");
-  home.take_one(
+  home.apply_one(
       R"([{"trigger": "sun", "event": "sunset"}, {"trigger": "sun", "event": "sunset", "offset": "-00:30:00"}])",
       "[" + note_step("{{ trigger.event }} {{ trigger.offset }}") + "]");
   home.advance(5min);
@@ -44,7 +44,7 @@ TEST_F(SunTest, TriggersWithAnOffset) {
 
 TEST_F(SunTest, TriggersMayNameTheirEvent) {
   at("2024-06-21T19:00:00Z");
-  home.take_one(
+  home.apply_one(
       R"([{"trigger": "sun.sunset", "options": {"offset": "00:30:00", "offset_type": "before"}}, {"trigger": "sun.dusk"},
           {"trigger": "sun.solar_midnight"}])",
       "[" + note_step("{{ trigger.platform }}") + "]");

@@ -5,11 +5,16 @@
 #include <tuple>
 
 #include "automation/triggers/calendar_watch.h"
-#include "automation/triggers/moment_watches.h"
-#include "automation/triggers/outside_watches.h"
+#include "automation/triggers/conversation_watch.h"
+#include "automation/triggers/event_watch.h"
+#include "automation/triggers/hub_watch.h"
+#include "automation/triggers/mqtt_watch.h"
 #include "automation/triggers/place_watches.h"
 #include "automation/triggers/purpose_watch.h"
 #include "automation/triggers/state_watches.h"
+#include "automation/triggers/template_watch.h"
+#include "automation/triggers/time_watch.h"
+#include "automation/triggers/webhook_watch.h"
 #include "base/log/log.h"
 
 namespace hearth::automation {

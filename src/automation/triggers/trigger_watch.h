@@ -44,8 +44,8 @@ class TriggerWatch {
   virtual std::vector<MissedTime> missed(base::Timestamp, base::Timestamp, std::size_t) { return {}; }
   // Called with the times that a jump of the clock made it miss, oldest first, at most `most` of the last ones. If it
   // is not set, they are logged.
-  using TellMissed = std::function<void(std::vector<MissedTime> times)>;
-  virtual void tell_jumps(std::size_t /*most*/, TellMissed /*tell*/) {}
+  using ReportMissed = std::function<void(std::vector<MissedTime> times)>;
+  virtual void report_jumps(std::size_t /*most*/, ReportMissed /*tell*/) {}
 
   // All must outlive it. `variables` are what the trigger's templates see. `place` tells the trigger apart in the home,
   // for what of it survives a restart; empty: nothing does. Events and state changes after number `since` count; by

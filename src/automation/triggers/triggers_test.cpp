@@ -229,7 +229,7 @@ TEST_F(TriggersTest, NameEntitiesByTheirIdsInTheRegistry) {
   registry.put_entity(*core::EntityId::parse("sensor.t"), entity).value();
   const std::string id = registry.snapshot()->find_entity("test", "sensor", "1")->id;
   home.set("sensor.t", "1");
-  home.take_one(
+  home.apply_one(
       fmt::format(R"([{{"trigger": "state", "entity_id": "{0}", "to": "12"}},
                                 {{"trigger": "numeric_state", "entity_id": "{0}", "above": 10}}])",
                   id),
@@ -285,7 +285,7 @@ TEST_F(TriggersTest, TimesThatTheClockIsSetOverRunIfWanted) {
                         list.empty() ? "[" : ",", missed, missed,
                         note_step(fmt::format("{} {{{{ trigger.now.hour }}}}", missed)));
   }
-  home.take(list + "]");
+  home.apply(list + "]");
   home.home.clock.set(day + 8h + 10min);  // from 6:30 to 9:10
   home.advance(4s);
   std::vector<std::string> hours;
@@ -307,9 +307,9 @@ TEST_F(TriggersTest, HomeassistantStartFiresOnceTheHomeIsUp) {
 }
 
 TEST_F(TriggersTest, HaveIdsVariablesAndMayBeDisabled) {
-  home.take_one(R"([{"trigger": "event", "event_type": "a", "enabled": "{{ 1 > 2 }}"},
+  home.apply_one(R"([{"trigger": "event", "event_type": "a", "enabled": "{{ 1 > 2 }}"},
                     {"trigger": "event", "event_type": "a", "id": "second", "variables": {"v": "{{ trigger.id }}!"}}])",
-                "[" + note_step("{{ v }} {{ trigger.idx }}") + "]");
+                 "[" + note_step("{{ v }} {{ trigger.idx }}") + "]");
   home.fire("a");
   EXPECT_EQ(home.noted(), "second! 1");
 }
@@ -344,17 +344,17 @@ TEST_F(TriggersTest, TimesWaitUntilTheClockIsSet) {
 TEST_F(TriggersTest, ATemplateThatNeverRestsIsRenderedSoOften) {
   std::size_t renderings = 0;
   home.set("sensor.a", "0");
-  LiveData live(home.engine.home(), Data::parse(test_node(json::value("{{ states('sensor.a') }}"))).value(), {},
-                [&](const base::Result<templates::Value>& value, const core::Event*) {
-                  // The answer to each rendering is another change.
-                  if (++renderings < 5'000) home.write("sensor.a", std::to_string(renderings));
-                  EXPECT_TRUE(value);
-                });
+  LiveTemplate live(home.engine.home(), Data::parse(test_node(json::value("{{ states('sensor.a') }}"))).value(), {},
+                    [&](const base::Result<templates::Value>& value, const core::Event*) {
+                      // The answer to each rendering is another change.
+                      if (++renderings < 5'000) home.write("sensor.a", std::to_string(renderings));
+                      EXPECT_TRUE(value);
+                    });
   home.write("sensor.a", "x");
   home.run();
-  EXPECT_EQ(renderings, LiveData::kMostASecond);
+  EXPECT_EQ(renderings, LiveTemplate::kMostASecond);
   home.advance(1s);
-  EXPECT_EQ(renderings, 2 * LiveData::kMostASecond);
+  EXPECT_EQ(renderings, 2 * LiveTemplate::kMostASecond);
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ class Inbox {
  public:
   Inbox(std::size_t max_items, std::size_t max_bytes) : max_items_(max_items), max_bytes_(max_bytes) {}
 
-  // Any thread. `post` must make the other thread call take soon; it is called for the first item after a take, without
-  // the lock. If it throws, the next item calls it again.
+  // Any thread. `post` must make the other thread call drain soon; it is called for the first item after a drain,
+  // without the lock. If it throws, the next item calls it again.
   template <class Post>
   void put(T item, std::size_t bytes, const Post& post) {
     if (add(std::move(item), bytes)) try_post(post);
@@ -36,7 +36,7 @@ class Inbox {
     bool lost = false;  // items put after these are missing
   };
   // The other thread only.
-  Batch take() {
+  Batch drain() {
     Batch batch{std::exchange(spare_, {})};
     base::MutexLock lock(mutex_);
     batch.items.swap(items_);

@@ -15,8 +15,8 @@ class InboxTest : public testing::Test {
     const std::size_t bytes = item.size();
     inbox.put(std::move(item), bytes, [this] { ++posted; });
   }
-  std::string take() {
-    auto batch = inbox.take();
+  std::string drain() {
+    auto batch = inbox.drain();
     std::string text;
     for (const std::string& item : batch.items) text += item + ' ';
     if (batch.lost) text += "lost";
@@ -32,40 +32,40 @@ TEST_F(InboxTest, GivesAllInOrderAndPostsOnceForIt) {
   put("a");
   put("b");
   EXPECT_EQ(posted, 1);
-  EXPECT_EQ(take(), "a b ");
+  EXPECT_EQ(drain(), "a b ");
   put("c");
   EXPECT_EQ(posted, 2);
-  EXPECT_EQ(take(), "c ");
-  EXPECT_EQ(take(), "");
+  EXPECT_EQ(drain(), "c ");
+  EXPECT_EQ(drain(), "");
 }
 
 TEST_F(InboxTest, SaysThatSomethingIsMissingPastABound) {
   for (const char* item : {"a", "b", "c", "d", "e"}) put(item);
-  EXPECT_EQ(take(), "a b c d lost");
+  EXPECT_EQ(drain(), "a b c d lost");
   put(std::string(100, 'x'));
   put("y");
-  EXPECT_EQ(take(), std::string(100, 'x') + " lost");
+  EXPECT_EQ(drain(), std::string(100, 'x') + " lost");
   put("z");
-  EXPECT_EQ(take(), "z ");
+  EXPECT_EQ(drain(), "z ");
 }
 
 TEST_F(InboxTest, RepeatsNothingIfTheTakerThrows) {
   put("a");
   EXPECT_THROW(
       {
-        const auto batch = inbox.take();
+        const auto batch = inbox.drain();
         throw std::runtime_error(batch.items.front());
       },
       std::runtime_error);
   put("b");
-  EXPECT_EQ(take(), "b ");
+  EXPECT_EQ(drain(), "b ");
 }
 
 TEST_F(InboxTest, PostsAgainIfThePostThrows) {
   inbox.put("a", 1, [] { throw std::bad_alloc(); });
   put("b");
   EXPECT_EQ(posted, 1);
-  EXPECT_EQ(take(), "a b ");
+  EXPECT_EQ(drain(), "a b ");
 }
 
 TEST_F(InboxTest, ReportsItemsThatCouldNotBeMade) {
@@ -73,10 +73,10 @@ TEST_F(InboxTest, ReportsItemsThatCouldNotBeMade) {
   inbox.lose([this] { ++posted; });
   put("b");
   EXPECT_EQ(posted, 1);
-  EXPECT_EQ(take(), "a lost");
+  EXPECT_EQ(drain(), "a lost");
   inbox.lose([this] { ++posted; });
   EXPECT_EQ(posted, 2);
-  EXPECT_EQ(take(), "lost");
+  EXPECT_EQ(drain(), "lost");
 }
 
 }  // namespace

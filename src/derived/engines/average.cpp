@@ -13,11 +13,11 @@ namespace hearth::derived {
 
 using base::Timestamp;
 
-void Average::take(const Seen& seen) {
+void Average::receive(const Reading& seen) {
   Source& source = sources_[std::string(seen.entity_id)];
   auto value = number_of(seen.state);
   if (!value) value = options_.undefined;
-  if (seen.why == Seen::Why::past) {
+  if (seen.why == Reading::Why::past) {
     if (was_asked_for(seen.at)) source.earlier.push_back({seen.at, value});
     return;
   }
@@ -25,7 +25,7 @@ void Average::take(const Seen& seen) {
     unit_ = text_attribute(seen.state, "unit_of_measurement");
     device_class_ = text_attribute(seen.state, "device_class");
   }
-  if (!source.samples.empty() && seen.at <= source.samples.back().at && seen.why != Seen::Why::change) return;
+  if (!source.samples.empty() && seen.at <= source.samples.back().at && seen.why != Reading::Why::change) return;
   if (source.samples.size() == kMostSamples) source.samples.pop_front();
   source.samples.push_back({seen.at, value});
 }
@@ -47,7 +47,7 @@ void Average::forget_before(Timestamp start) {
 }
 
 std::optional<double> Average::mean_of(const Source& source, const Window& window, const Moment& now,
-                                       Shown& shown) const {
+                                       Output& shown) const {
   Sum sum;
   std::optional<double> only;
   const Timestamp end = std::min(window.end, now.time);
@@ -73,13 +73,13 @@ std::optional<double> Average::mean_of(const Source& source, const Window& windo
   return sum.seconds > 0 ? std::optional(sum.product / sum.seconds) : only;
 }
 
-Shown Average::show(const Moment& now) {
+Output Average::show(const Moment& now) {
   for (auto& [id, source] : sources_) join(source);
-  Shown shown{.attributes = {{"count", 0}, {"max_value", nullptr}, {"min_value", nullptr}},
-              .unit = unit_,
-              .device_class = device_class_,
-              .state_class = "measurement",
-              .icon = "mdi:calculator"};
+  Output shown{.attributes = {{"count", 0}, {"max_value", nullptr}, {"min_value", nullptr}},
+               .unit = unit_,
+               .device_class = device_class_,
+               .state_class = "measurement",
+               .icon = "mdi:calculator"};
   // A mean is no total.
   if (device_class_ == "energy" || device_class_ == "gas" || device_class_ == "water") shown.device_class.clear();
   std::optional<Window> of = Window{now.time, now.time};

@@ -25,8 +25,8 @@ class Average final : public WindowEngine {
       : WindowEngine(options.window, "average of " + options.sources.front(), kMostSamples),
         options_(std::move(options)) {}
 
-  void take(const Seen& seen) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
 
  private:
@@ -44,7 +44,7 @@ class Average final : public WindowEngine {
 
   static void join(Source& source);
   void forget_before(base::Timestamp start);
-  std::optional<double> mean_of(const Source& source, const Window& window, const Moment& now, Shown& shown) const;
+  std::optional<double> mean_of(const Source& source, const Window& window, const Moment& now, Output& shown) const;
 
   const Options options_;
   std::map<std::string, Source, std::less<>> sources_;

@@ -43,14 +43,14 @@ double updated(double prior, double if_true, double if_false) {
 
 }  // namespace
 
-void Bayesian::take(const Seen& seen) {
+void Bayesian::receive(const Reading& seen) {
   if (is_known(seen.state))
     states_[std::string(seen.entity_id)] = seen.state->value();
   else
     states_.erase(std::string(seen.entity_id));
 }
 
-void Bayesian::take_values(std::span<const base::Result<json::value>> values) {
+void Bayesian::receive_values(std::span<const base::Result<json::value>> values) {
   templates_.assign(values.size(), {});
   complaints_.resize(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -76,7 +76,7 @@ std::optional<bool> Bayesian::observed(const Observation& observation) const {
   return fits;
 }
 
-Shown Bayesian::show(const Moment&) {
+Output Bayesian::show(const Moment&) {
   double probability = options_.prior;
   json::array all;
   std::set<std::string> entities;
@@ -149,7 +149,7 @@ void parse_bayesian(Keys& in, Plan& plan) {
   plan.device_class = in.text("device_class");
   const ConfigNode* const observations = in.find("observations");
   in.require("observations");
-  in.tell_list("observations", "platform", [&](Keys& each) { read_observation(each, plan); });
+  in.describe_list("observations", "platform", [&](Keys& each) { read_observation(each, plan); });
   const auto list = automation::one_or_many(observations);
   if (list.size() > kMostObservations)
     automation::note(in, *observations, fmt::format("expected at most {} observations", kMostObservations));

@@ -28,9 +28,9 @@ class Bayesian final : public Engine {
 
   explicit Bayesian(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen& seen) override;
-  void take_values(std::span<const base::Result<json::value>> values) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  void receive_values(std::span<const base::Result<json::value>> values) override;
+  Output show(const Moment& now) override;
 
  private:
   // Null if it cannot be said: then it does not count.

@@ -169,7 +169,7 @@ TEST(BayesianTest, OfSeveralStatesOfOneEntityOnlyTheOneThatIsSoCounts) {
 
 TEST(BayesianTest, FollowsItsTemplates) {
   TestDerived home;
-  home.take("binary_sensor", R"([{"platform": "bayesian", "name": "B", "prior": 0.5, "observations": [
+  home.apply("binary_sensor", R"([{"platform": "bayesian", "name": "B", "prior": 0.5, "observations": [
     {"platform": "template", "value_template": "{{ is_state('light.a', 'on') }}", "prob_given_true": 0.9,
      "prob_given_false": 0.1},
     {"platform": "template", "value_template": "{{ states('sensor.none') | int }}", "prob_given_true": 0.9,

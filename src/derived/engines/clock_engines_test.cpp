@@ -72,7 +72,7 @@ TEST(WorkdayTest, SaysWhatItDoesNotKnow) {
 
 TEST(WorkdayTest, ChecksOtherDays) {
   TestDerived home;
-  home.take("binary_sensor", R"([{"platform": "workday", "name": "Work", "add_holidays": ["12-25"], "days_offset": 1},
+  home.apply("binary_sensor", R"([{"platform": "workday", "name": "Work", "add_holidays": ["12-25"], "days_offset": 1},
                                  {"platform": "tod", "name": "Night", "after": "22:00", "before": "06:00"}])");
   const auto check = [&](std::string_view date, std::string_view entity = "binary_sensor.work") {
     const auto asked = home.automations.home.begin(
@@ -129,8 +129,8 @@ TEST(RandomTest, StaysWithinItsLimitsUntilTheInterval) {
 TEST(TimeDateTest, ShowsTheClockAndChangesWithTheMinute) {
   TestDerived home;
   home.automations.home.clock.set(base::parse_timestamp("2026-10-25T00:59:58Z").value());
-  home.take("sensor",
-            R"([{"platform": "time_date", "display_options": ["time", "date", "date_time", "time_date", "time_utc",
+  home.apply("sensor",
+             R"([{"platform": "time_date", "display_options": ["time", "date", "date_time", "time_date", "time_utc",
                            "date_time_utc", "date_time_iso", "beat"]}])");
   EXPECT_EQ(home.errors(), "");
   EXPECT_EQ(home.value("sensor.time"), "02:59");
@@ -154,7 +154,7 @@ TEST(ClockTest, IsNotAskedUntilItIsSet) {
   bool set = false;
   home.automations.engine.home().clock_is_set = [&] { return set; };
   home.automations.home.clock.set(base::parse_timestamp("2024-01-01T00:00:00Z").value());
-  home.take("binary_sensor", R"([{"platform": "tod", "name": "Night", "after": "22:00", "before": "06:00"},
+  home.apply("binary_sensor", R"([{"platform": "tod", "name": "Night", "after": "22:00", "before": "06:00"},
                                  {"platform": "workday", "name": "Work"}])");
   home.advance(2min, 1s);
   const auto shown = [&] { return home.value("binary_sensor.night") + " " + home.value("binary_sensor.work"); };
@@ -187,7 +187,7 @@ TEST(AverageTest, WeighsBySpansOfHistory) {
   home.history.add("sensor.a", "10", now - 2h);
   home.history.add("sensor.a", "20", now - 30min);
   home.set("sensor.a", "20");
-  home.take("sensor", R"([{"platform": "average", "name": "Mean", "entities": "sensor.a", "duration": 3600}])");
+  home.apply("sensor", R"([{"platform": "average", "name": "Mean", "entities": "sensor.a", "duration": 3600}])");
   EXPECT_EQ(home.errors(), "");
   EXPECT_EQ(home.value("sensor.mean"), "15.0");
   home.advance(15min, 1min);

@@ -8,10 +8,10 @@
 
 namespace hearth::derived {
 
-void Derivative::take(const Seen& seen) {
+void Derivative::receive(const Reading& seen) {
   const auto value = number_of(seen.state);
   available_ = seen.state && seen.state->value() != core::kUnavailable;
-  if (value && seen.why != Seen::Why::past) {
+  if (value && seen.why != Reading::Why::past) {
     const std::string unit = text_attribute(seen.state, "unit_of_measurement");
     unit_ = !options_.unit.empty() ? options_.unit
             : unit.empty()         ? std::string()
@@ -20,9 +20,9 @@ void Derivative::take(const Seen& seen) {
   // A counter that begins anew has not fallen.
   const bool begins_anew =
       value && value_ && *value < *value_ && text_attribute(seen.state, "state_class") == "total_increasing";
-  const bool goes_on = seen.why == Seen::Why::past || (seen.why == Seen::Why::change && is_known(seen.before));
+  const bool goes_on = seen.why == Reading::Why::past || (seen.why == Reading::Why::change && is_known(seen.before));
   if (value && value_ && goes_on && !begins_anew && seen.at > since_) add(*value_, *value, seen.at);
-  value_ = seen.why == Seen::Why::restored ? std::nullopt : value;
+  value_ = seen.why == Reading::Why::restored ? std::nullopt : value;
   since_ = seen.at;
 }
 
@@ -43,7 +43,7 @@ void Derivative::add(double from, double to, base::Timestamp end) {
   shown_ = mean;
 }
 
-Shown Derivative::show(const Moment&) {
+Output Derivative::show(const Moment&) {
   return {.value = shown_ ? fixed(*shown_, options_.round) : json::value(),
           .attributes = {{"source", options_.source}},
           .unit = unit_,

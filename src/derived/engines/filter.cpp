@@ -98,8 +98,8 @@ Filter::Filter(Options options) : options_(std::move(options)) {
   for (const FilterStep& step : options_.steps) stages_.emplace_back(step);
 }
 
-void Filter::take(const Seen& seen) {
-  const bool past = seen.why == Seen::Why::past;
+void Filter::receive(const Reading& seen) {
+  const bool past = seen.why == Reading::Why::past;
   if (!past) {
     available_ = seen.state && seen.state->value() != core::kUnavailable;
     if (is_known(seen.state)) {
@@ -112,7 +112,7 @@ void Filter::take(const Seen& seen) {
     }
   }
   auto value = number_of(seen.state);
-  if (!value || (seen.why != Seen::Why::change && seen.at <= last_)) return;
+  if (!value || (seen.why != Reading::Why::change && seen.at <= last_)) return;
   last_ = seen.at;
   for (FilterStage& stage : stages_) {
     value = stage.pass(seen.at, *value);
@@ -121,7 +121,7 @@ void Filter::take(const Seen& seen) {
   value_ = value;
 }
 
-Shown Filter::show(const Moment&) {
+Output Filter::show(const Moment&) {
   const auto precision = options_.steps.back().precision;
   return {.value = !value_     ? json::value()
                    : precision ? rounded(*value_, *precision)
@@ -190,7 +190,7 @@ void parse_filter(Keys& in, Plan& plan) {
   Filter::Options options;
   options.source = read_source(in, "entity_id", plan, kNumbers);
   const base::ConfigNode* const filters = in.find("filters");
-  in.tell_list("filters", "filter", [](Keys& each) { read_step(each); });
+  in.describe_list("filters", "filter", [](Keys& each) { read_step(each); });
   automation::require_some(in, in.node(), "filters");
   for (const base::ConfigNode& each : automation::one_or_many(filters)) {
     if (options.steps.size() == kMostSteps) {

@@ -55,8 +55,8 @@ class Filter final : public Engine {
 
   explicit Filter(Options options);
 
-  void take(const Seen& seen) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  Output show(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
   std::optional<Past> past(const Moment& now) override;
 

@@ -9,9 +9,9 @@
 namespace hearth::derived {
 using base::Timestamp;
 
-void HistoryStats::take(const Seen& seen) {
+void HistoryStats::receive(const Reading& seen) {
   const bool fits = seen.state && options_.states.contains(seen.state->value());
-  if (seen.why == Seen::Why::past) {
+  if (seen.why == Reading::Why::past) {
     const Timestamp at = seen.state->last_changed();
     if (was_asked_for(at)) earlier_.push_back({at, fits});
     return;
@@ -52,9 +52,9 @@ HistoryStats::Sum HistoryStats::sum(const Window& window, Timestamp until) const
   return sum;
 }
 
-Shown HistoryStats::show(const Moment& now) {
+Output HistoryStats::show(const Moment& now) {
   join();
-  Shown shown{.icon = "mdi:chart-line"};
+  Output shown{.icon = "mdi:chart-line"};
   shown.state_class = options_.state_class;
   if (options_.type == Type::time) {
     shown.unit = "h";

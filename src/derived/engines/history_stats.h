@@ -25,8 +25,8 @@ class HistoryStats final : public WindowEngine {
   explicit HistoryStats(Options options)
       : WindowEngine(options.window, "history_stats of " + options.source, kMostStates), options_(std::move(options)) {}
 
-  void take(const Seen& seen) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
 
  private:

@@ -21,9 +21,9 @@ class Counted {
                      home.automations.home.clock.now() - base::Duration(static_cast<std::int64_t>(ago * 1e6)));
   }
   void begin() {
-    home.take("sensor", fmt::format(R"([{{"platform": "history_stats", "name": "S", "entity_id": "switch.pump",
+    home.apply("sensor", fmt::format(R"([{{"platform": "history_stats", "name": "S", "entity_id": "switch.pump",
                                         "state": "on", {}}}])",
-                                    keys_));
+                                     keys_));
     EXPECT_EQ(home.errors(), "");
   }
   std::string value() { return home.value("sensor.s"); }

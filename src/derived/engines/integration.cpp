@@ -7,7 +7,7 @@
 
 namespace hearth::derived {
 
-void Integration::take(const Seen& seen) {
+void Integration::receive(const Reading& seen) {
   available_ = seen.state && seen.state->value() != core::kUnavailable;
   const auto value = number_of(seen.state);
   if (value) {
@@ -24,9 +24,9 @@ void Integration::take(const Seen& seen) {
     device_class_ = text_attribute(seen.state, "device_class") == "power" && options_.unit_time == "h" ? "energy" : "";
   }
   // The time before the hub's start, and before the source was back, is not known.
-  if (value && value_ && seen.why == Seen::Why::change && is_known(seen.before) && seen.at > since_)
+  if (value && value_ && seen.why == Reading::Why::change && is_known(seen.before) && seen.at > since_)
     add(*value_, *value, seen.at - since_);
-  value_ = seen.why == Seen::Why::restored ? std::nullopt : value;
+  value_ = seen.why == Reading::Why::restored ? std::nullopt : value;
   since_ = seen.at;
 }
 
@@ -36,7 +36,7 @@ void Integration::add(double from, double to, base::Duration span) {
          level * std::chrono::duration<double>(span).count() / options_.time_seconds / options_.prefix_factor;
 }
 
-Shown Integration::show(const Moment& now) {
+Output Integration::show(const Moment& now) {
   if (const auto due = next(now); due && *due <= now.time) {
     add(*value_, *value_, now.time - since_);
     since_ = now.time;

@@ -15,7 +15,7 @@ void Meter::note_decimals(std::string_view text) {
   decimals_ = std::clamp(static_cast<int>(text.size() - point - 1), decimals_, kMostDecimals);
 }
 
-void Meter::take(const Seen& seen) {
+void Meter::receive(const Reading& seen) {
   available_ = !seen.state || seen.state->value() != core::kUnavailable;
   const auto reading = number_of(seen.state);
   if (!reading) return;
@@ -32,7 +32,7 @@ void Meter::take(const Seen& seen) {
   note_decimals(seen.state->value());
   const bool first = !value_;
   if (first) value_ = 0;
-  const bool is_new = seen.why == Seen::Why::change;
+  const bool is_new = seen.why == Reading::Why::change;
   if (!options_.delta_values || (is_new && !first)) count(*reading);
   reading_ = reading;
   reading_text_ = seen.state->value();
@@ -79,18 +79,18 @@ void Meter::pass_time(const Moment& now) {
   if (past.count > 1) last_period_ = 0;
 }
 
-Shown Meter::show(const Moment& now) {
+Output Meter::show(const Moment& now) {
   pass_time(now);
-  Shown shown{.value = value_ ? fixed(*value_, decimals_) : json::value(),
-              .attributes = {{"source", options_.source},
-                             {"status", collects_ ? "collecting" : "paused"},
-                             {"last_period", fixed(last_period_, last_period_ == 0 ? 0 : decimals_)},
-                             {"last_valid_state", reading_ ? json::value(reading_text_) : json::value()}},
-              .unit = unit_,
-              .device_class = device_class_,
-              .state_class = options_.net_consumption ? "total" : "total_increasing",
-              .icon = device_class_.empty() ? "mdi:counter" : "",
-              .available = available_};
+  Output shown{.value = value_ ? fixed(*value_, decimals_) : json::value(),
+               .attributes = {{"source", options_.source},
+                              {"status", collects_ ? "collecting" : "paused"},
+                              {"last_period", fixed(last_period_, last_period_ == 0 ? 0 : decimals_)},
+                              {"last_valid_state", reading_ ? json::value(reading_text_) : json::value()}},
+               .unit = unit_,
+               .device_class = device_class_,
+               .state_class = options_.net_consumption ? "total" : "total_increasing",
+               .icon = device_class_.empty() ? "mdi:counter" : "",
+               .available = available_};
   if (!options_.cycle.empty()) shown.attributes["meter_period"] = options_.cycle;
   if (!options_.cron_text.empty()) shown.attributes["cron pattern"] = options_.cron_text;
   if (!options_.tariff.empty()) shown.attributes["tariff"] = options_.tariff;

@@ -20,8 +20,8 @@ class Meter final : public Engine {
 
   explicit Meter(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen& seen) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
   bool keeps_books() const override { return true; }

@@ -95,10 +95,10 @@ class OneMeter {
  public:
   explicit OneMeter(std::string_view keys = "") {
     home.set("sensor.e", "100", kKilowattHours);
-    take(keys);
+    apply(keys);
   }
-  void take(std::string_view keys) {
-    home.take("sensor", "[]", "utility_meter", fmt::format(R"({{"m": {{"source": "sensor.e"{}}}}})", keys));
+  void apply(std::string_view keys) {
+    home.apply("sensor", "[]", "utility_meter", fmt::format(R"({{"m": {{"source": "sensor.e"{}}}}})", keys));
     EXPECT_EQ(home.errors(), "");
   }
   // The source's value, and then the meter's.
@@ -179,13 +179,13 @@ TEST(MeterTest, EndsAPeriodThatWasOverWhileTheHubWasDown) {
   meter.home.sensors.stop();
   meter.home.advance(24h, 1h);
   meter.home.set("sensor.e", "110", OneMeter::kKilowattHours);
-  meter.take(R"(, "cycle": "daily")");
+  meter.apply(R"(, "cycle": "daily")");
   EXPECT_EQ(meter.home.value("sensor.m"), "3");
   EXPECT_EQ(meter.shown("last_period"), "\"7\"");
   EXPECT_EQ(meter.shown("last_reset"), "\"2026-11-21T23:00:00.000000+00:00\"");
   meter.home.sensors.stop();
   meter.home.advance(72h, 1h);
-  meter.take(R"(, "cycle": "daily")");
+  meter.apply(R"(, "cycle": "daily")");
   EXPECT_EQ(meter.home.value("sensor.m"), "0");
   EXPECT_EQ(meter.shown("last_period"), "\"0\"");
 }
@@ -196,7 +196,7 @@ TEST(MeterTest, GoesOnAfterARestart) {
   meter.home.sensors.stop();
   // The source is restored first, and then reports.
   meter.home.set("sensor.e", "107.25", R"({"unit_of_measurement": "kWh", "restored": true})");
-  meter.take(R"(, "cron": "0 6 * * *")");
+  meter.apply(R"(, "cron": "0 6 * * *")");
   EXPECT_EQ(meter.home.value("sensor.m"), "7.25");
   EXPECT_EQ(meter.count("109.25"), "9.25");
   EXPECT_EQ(meter.shown("cron pattern"), "\"0 6 * * *\"");
@@ -207,7 +207,7 @@ TEST(MeterTest, CountsOverARestartWhileTheSourceIsAway) {
   EXPECT_EQ(meter.count("102"), "2");
   EXPECT_EQ(meter.count("unavailable"), "unavailable");
   meter.home.sensors.stop();
-  meter.take(R"(, "cycle": "daily")");
+  meter.apply(R"(, "cycle": "daily")");
   EXPECT_EQ(meter.home.value("sensor.m"), "unavailable");
   EXPECT_EQ(meter.count("110"), "10");
   EXPECT_EQ(meter.shown("last_valid_state"), "\"110\"");
@@ -235,7 +235,7 @@ TEST(MeterTest, KeepsOverARestartThatItWasResetWhileTheSourceIsAway) {
   meter.count("unavailable");
   EXPECT_EQ(meter.home.call("utility_meter.reset", R"({"entity_id": "select.m"})"), "");
   meter.home.sensors.stop();
-  meter.take(kKeys);
+  meter.apply(kKeys);
   EXPECT_EQ(meter.home.value("sensor.m_day"), "unavailable");
   meter.count("105");
   EXPECT_EQ(meter.home.value("sensor.m_day"), "3");
@@ -261,7 +261,7 @@ TEST(MeterTest, OneTariffCountsAtATime) {
   EXPECT_EQ(meter.home.value("sensor.m_off_peak"), "0");
   meter.count("112");
   meter.home.sensors.stop();
-  meter.take(R"(, "tariffs": ["peak", "Off peak"], "name": "Used")");
+  meter.apply(R"(, "tariffs": ["peak", "Off peak"], "name": "Used")");
   EXPECT_EQ(meter.home.value("select.m"), "Off peak");
   EXPECT_EQ(meter.home.value("sensor.m_off_peak"), "2");
   EXPECT_EQ(meter.home.attribute("sensor.m_peak", "last_period"), "\"7\"");

@@ -9,7 +9,7 @@
 
 namespace hearth::derived {
 
-void MinMax::take(const Seen& seen) {
+void MinMax::receive(const Reading& seen) {
   Member& member = members_[std::string(seen.entity_id)];
   member.value = number_of(seen.state);
   if (!member.value) return;
@@ -19,8 +19,8 @@ void MinMax::take(const Seen& seen) {
   last_value_ = member.value;
 }
 
-Shown MinMax::show(const Moment&) {
-  Shown shown{.state_class = "measurement", .icon = "mdi:calculator"};
+Output MinMax::show(const Moment&) {
+  Output shown{.state_class = "measurement", .icon = "mdi:calculator"};
   struct Known {
     double value;
     std::string_view id;

@@ -19,8 +19,8 @@ class MinMax final : public Engine {
 
   explicit MinMax(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen& seen) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  Output show(const Moment& now) override;
 
  private:
   struct Member {

@@ -19,9 +19,9 @@ class RandomEngine final : public Engine {
 
   explicit RandomEngine(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen&) override {}
+  void receive(const Reading&) override {}
 
-  Shown show(const Moment& now) override {
+  Output show(const Moment& now) override {
     // A clock that is set back makes nobody wait longer.
     if (!due_ || now.time >= *due_ || now.time + options_.interval < *due_) {
       drawn_ = std::uniform_int_distribution(options_.minimum, options_.maximum)(source_);

@@ -13,8 +13,8 @@ namespace hearth::derived {
 
 using StatisticUnit = Characteristic::Unit;
 
-void Statistics::take(const Seen& seen) {
-  const bool past = seen.why == Seen::Why::past;
+void Statistics::receive(const Reading& seen) {
+  const bool past = seen.why == Reading::Why::past;
   if (!past) available_ = !seen.state || seen.state->value() != core::kUnavailable;
   if (!is_known(seen.state)) {
     if (!past) valid_ = available_ ? json::value(false) : json::value();
@@ -33,7 +33,7 @@ void Statistics::take(const Seen& seen) {
     source_class_ = text_attribute(seen.state, "device_class");
   }
   // What history has told already.
-  if (seen.why != Seen::Why::change && !samples_.empty() && seen.at <= samples_.back().at) return;
+  if (seen.why != Reading::Why::change && !samples_.empty() && seen.at <= samples_.back().at) return;
   if (samples_.size() == most()) samples_.pop_front();
   samples_.push_back({seen.at, *value});
 }
@@ -75,11 +75,11 @@ std::string Statistics::unit() const {
   }
 }
 
-Shown Statistics::show(const Moment& now) {
+Output Statistics::show(const Moment& now) {
   drop_old(now.time);
   const Characteristic& of = *options_.characteristic;
   const bool is_time = of.unit == StatisticUnit::time;
-  Shown shown{.value = value(), .unit = unit(), .icon = "mdi:calculator", .available = available_};
+  Output shown{.value = value(), .unit = unit(), .icon = "mdi:calculator", .available = available_};
   if (is_time)
     shown.device_class = "timestamp";
   else
@@ -112,7 +112,7 @@ void parse_statistics(Keys& in, Plan& plan) {
   Statistics::Options options;
   options.source = read_source(in, "entity_id", plan, "sensor binary_sensor input_number number counter");
   const std::string name = in.text("state_characteristic");
-  in.tell_choice("state_characteristic", characteristic_names(), "");
+  in.describe_choice("state_characteristic", characteristic_names(), "");
   in.require("state_characteristic");
   const base::ConfigNode* const characteristic = in.find("state_characteristic");
   options.characteristic = find_characteristic(name);

@@ -22,8 +22,8 @@ class Statistics final : public Engine {
 
   explicit Statistics(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen& seen) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   std::optional<Past> past(const Moment& now) override;
 

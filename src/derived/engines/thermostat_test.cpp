@@ -33,10 +33,10 @@ class Heated {
     home.automations.home.add(std::move(made));
     measured("20");
   }
-  void take() {
-    home.take("climate", fmt::format(R"([{{"platform": "generic_thermostat", "name": "Room", "heater": "switch.boiler",
+  void apply() {
+    home.apply("climate", fmt::format(R"([{{"platform": "generic_thermostat", "name": "Room", "heater": "switch.boiler",
                                          "target_sensor": "sensor.room"{}}}])",
-                                     keys_));
+                                      keys_));
     EXPECT_EQ(home.errors(), "");
   }
   void measured(std::string_view value) { home.set("sensor.room", value, R"({"unit_of_measurement": "°C"})"); }
@@ -59,7 +59,7 @@ class Heated {
 
 TEST(ThermostatTest, HeatsFromBelowTheToleranceUntilAboveTheOther) {
   Heated room(R"(, "target_temp": 21, "cold_tolerance": 0.5, "hot_tolerance": 0.2, "initial_hvac_mode": "heat")");
-  room.take();
+  room.apply();
   EXPECT_EQ(room.told(), "on ");
   EXPECT_EQ(room.home.value("climate.room"), "heat");
   EXPECT_EQ(room.shown("hvac_action"), "\"heating\"");
@@ -80,7 +80,7 @@ TEST(ThermostatTest, HeatsFromBelowTheToleranceUntilAboveTheOther) {
 
 TEST(ThermostatTest, IsOffAtFirstAndObeysItsCommands) {
   Heated room;
-  room.take();
+  room.apply();
   EXPECT_EQ(room.home.value("climate.room"), "off");
   EXPECT_EQ(room.shown("temperature"), "7.0");
   room.target(25);
@@ -97,7 +97,7 @@ TEST(ThermostatTest, IsOffAtFirstAndObeysItsCommands) {
 
 TEST(ThermostatTest, CoolsInsteadInAcMode) {
   Heated room(R"(, "ac_mode": true, "target_temp": 18, "initial_hvac_mode": "cool")");
-  room.take();
+  room.apply();
   EXPECT_EQ(room.told(), "on ");
   EXPECT_EQ(room.shown("hvac_action"), "\"cooling\"");
   EXPECT_EQ(room.shown("hvac_modes"), R"(["cool","off"])");
@@ -109,7 +109,7 @@ constexpr std::string_view kHeats = R"(, "target_temp": 21, "initial_hvac_mode":
 
 TEST(ThermostatTest, TurnsTheHeaterOffWithoutItsSensor) {
   Heated room(kHeats);
-  room.take();
+  room.apply();
   EXPECT_EQ(room.told(), "on ");
   room.home.set("sensor.room", "unavailable");
   EXPECT_EQ(room.told(), "off ");
@@ -120,7 +120,7 @@ TEST(ThermostatTest, TurnsTheHeaterOffWithoutItsSensor) {
 
 TEST(ThermostatTest, TurnsTheHeaterOffIfTheSensorIsSilentForAQuarterOfAnHour) {
   Heated room(kHeats);
-  room.take();
+  room.apply();
   EXPECT_EQ(room.told(), "on ");
   room.home.advance(10min, 1min);
   // The same value again counts.
@@ -135,7 +135,7 @@ TEST(ThermostatTest, TurnsTheHeaterOffIfTheSensorIsSilentForAQuarterOfAnHour) {
 
 TEST(ThermostatTest, LeavesTheHeaterAsItIsForACycle) {
   Heated room(fmt::format(R"({}, "min_cycle_duration": "00:05:00")", kHeats));
-  room.take();
+  room.apply();
   EXPECT_EQ(room.told(), "");
   room.home.advance(5min);
   EXPECT_EQ(room.told(), "on ");
@@ -153,7 +153,7 @@ TEST(ThermostatTest, LeavesTheHeaterAsItIsForACycle) {
 
 TEST(ThermostatTest, SaysAgainWhatItSaidToKeepTheHeaterAlive) {
   Heated room(fmt::format(R"({}, "keep_alive": {{"minutes": 3}})", kHeats));
-  room.take();
+  room.apply();
   EXPECT_EQ(room.told().empty(), false);
   room.home.advance(7min);
   EXPECT_EQ(room.told(), "on on ");
@@ -161,7 +161,7 @@ TEST(ThermostatTest, SaysAgainWhatItSaidToKeepTheHeaterAlive) {
 
 TEST(ThermostatTest, HasPresetsAndComesBackFromThem) {
   Heated room(fmt::format(R"({}, "away_temp": 15, "eco_temp": 18)", kHeats));
-  room.take();
+  room.apply();
   EXPECT_EQ(room.told(), "on ");
   EXPECT_EQ(room.shown("preset_modes"), R"(["none","away","eco"])");
   const auto preset = [&](std::string_view name) {
@@ -174,7 +174,7 @@ TEST(ThermostatTest, HasPresetsAndComesBackFromThem) {
   EXPECT_EQ(room.told(), "off ");
   // Over a restart, too.
   room.home.sensors.stop();
-  room.take();
+  room.apply();
   EXPECT_EQ(room.shown("preset_mode"), "\"away\"");
   EXPECT_EQ(room.shown("temperature"), "15.0");
   preset("none");
@@ -186,12 +186,12 @@ TEST(ThermostatTest, HasPresetsAndComesBackFromThem) {
 
 TEST(ThermostatTest, IsAfterARestartAsItWas) {
   Heated room;
-  room.take();
+  room.apply();
   room.target(21.5);
   room.mode("heat");
   EXPECT_EQ(room.told(), "on ");
   room.home.sensors.stop();
-  room.take();
+  room.apply();
   EXPECT_EQ(room.home.value("climate.room"), "heat");
   EXPECT_EQ(room.shown("temperature"), "21.5");
   room.measured("22");
@@ -200,8 +200,8 @@ TEST(ThermostatTest, IsAfterARestartAsItWas) {
 
 TEST(ThermostatTest, SaysWhatIsWrong) {
   TestDerived home;
-  home.take("climate",
-            R"([{"platform": "generic_thermostat", "heater": "switch.a", "target_temp": 50, "precision": 2}])");
+  home.apply("climate",
+             R"([{"platform": "generic_thermostat", "heater": "switch.a", "target_temp": 50, "precision": 2}])");
   EXPECT_EQ(home.errors(),
             "f.yaml:1: target_sensor is missing\n"
             "f.yaml:1: target_temp: expected a number from 7 to 35, found \"50\"\n"

@@ -6,7 +6,7 @@
 
 namespace hearth::derived {
 
-void Threshold::take(const Seen& seen) {
+void Threshold::receive(const Reading& seen) {
   value_ = number_of(seen.state);
   decide();
 }
@@ -42,7 +42,7 @@ void Threshold::decide() {
     become("above", options_.upper.has_value());
 }
 
-Shown Threshold::show(const Moment&) {
+Output Threshold::show(const Moment&) {
   const auto number = [](std::optional<double> value) { return value ? json::value(*value) : json::value(); };
   return {.value = on_ ? json::value(*on_) : json::value(),
           .attributes = {{"entity_id", options_.source},

@@ -16,8 +16,8 @@ class Threshold final : public Engine {
 
   explicit Threshold(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen& seen) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  Output show(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
 
  private:

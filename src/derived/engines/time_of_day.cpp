@@ -63,7 +63,7 @@ TimesOfDay::Look TimesOfDay::look(const Moment& now) const {
   return found;
 }
 
-Shown TimesOfDay::show(const Moment& now) {
+Output TimesOfDay::show(const Moment& now) {
   const Look found = look(now);
   const auto text = [&](std::optional<Timestamp> time) {
     if (!time) return json::value();

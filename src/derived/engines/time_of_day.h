@@ -19,9 +19,9 @@ class TimesOfDay final : public Engine {
 
   explicit TimesOfDay(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen&) override {}
+  void receive(const Reading&) override {}
   bool follows_clock() const override { return true; }
-  Shown show(const Moment& now) override;
+  Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
 
  private:

@@ -9,7 +9,7 @@
 
 namespace hearth::derived {
 
-void Trend::take(const Seen& seen) {
+void Trend::receive(const Reading& seen) {
   if (!seen.state) return;
   std::optional<double> value;
   if (options_.attribute.empty()) {
@@ -21,7 +21,7 @@ void Trend::take(const Seen& seen) {
   }
   if (!value) return;
   // What history has told already.
-  if (seen.why != Seen::Why::change && !samples_.empty() && seen.at <= samples_.back().at) return;
+  if (seen.why != Reading::Why::change && !samples_.empty() && seen.at <= samples_.back().at) return;
   if (samples_.size() == options_.max_samples) samples_.pop_front();
   samples_.push_back({seen.at, *value});
 }
@@ -46,7 +46,7 @@ std::optional<double> Trend::slope() const {
   return products / squares;
 }
 
-Shown Trend::show(const Moment& now) {
+Output Trend::show(const Moment& now) {
   if (options_.sample_duration.count())
     while (!samples_.empty() && samples_.front().at + options_.sample_duration < now.time) samples_.pop_front();
   if (samples_.size() >= options_.min_samples) {

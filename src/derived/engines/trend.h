@@ -21,8 +21,8 @@ class Trend final : public Engine {
 
   explicit Trend(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen& seen) override;
-  Shown show(const Moment& now) override;
+  void receive(const Reading& seen) override;
+  Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
   std::optional<Past> past(const Moment& now) override;

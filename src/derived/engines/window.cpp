@@ -46,7 +46,7 @@ WindowKeys WindowKeys::read(Keys& in, Plan& plan) {
   return keys;
 }
 
-void WindowEngine::take_values(std::span<const base::Result<json::value>> values) {
+void WindowEngine::receive_values(std::span<const base::Result<json::value>> values) {
   values_.clear();
   failed_ = false;
   for (const auto& value : values) {

@@ -30,7 +30,7 @@ struct WindowKeys {
 // earlier than before.
 class WindowEngine : public Engine {
  public:
-  void take_values(std::span<const base::Result<json::value>> values) override;
+  void receive_values(std::span<const base::Result<json::value>> values) override;
   std::optional<Past> past(const Moment& now) override;
   bool lacks_past(const Moment& now) const override;
 

@@ -32,7 +32,7 @@ std::vector<std::unique_ptr<Unit>> left_unnamed(std::vector<std::unique_ptr<Unit
 }  // namespace
 
 DerivedSensors::DerivedSensors(automation::Home& home, domains::EntityTable& entities, HistoryQuestions& history)
-    : around_{home, entities, history, home.hub.clock.now()} {
+    : environment_{home, entities, history, home.hub.clock.now()} {
   home.keys_of_others.emplace_back(SensorUnit::kBooks);
 }
 
@@ -47,15 +47,15 @@ void DerivedSensors::add_services(const Reload& reload) {
     description.description = "Reads the files again; sensors made of others that have not changed go on.";
     description.has_target = false;
     description.administrator = true;
-    registrations_.push_back(
-        around_.home.hub.services.add(description, [reload](const core::ServiceCall& call, core::ServiceReply reply) {
+    registrations_.push_back(environment_.home.hub.services.add(
+        description, [reload](const core::ServiceCall& call, core::ServiceReply reply) {
           reload(call.context(), std::move(reply));
         }));
   }
   const auto for_each_unit = [this](const auto& act) { for_each(act); };
-  for (auto& service : add_meter_services(around_.home.hub, for_each_unit))
+  for (auto& service : add_meter_services(environment_.home.hub, for_each_unit))
     registrations_.push_back(std::move(service));
-  registrations_.push_back(add_workday_service(around_.home.hub, for_each_unit));
+  registrations_.push_back(add_workday_service(environment_.home.hub, for_each_unit));
 }
 
 void DerivedSensors::for_each(const std::function<void(Unit& unit)>& act) const {
@@ -73,7 +73,7 @@ std::unique_ptr<Unit> DerivedSensors::taken(const std::map<std::string, std::uni
   return nullptr;
 }
 
-void DerivedSensors::take(const Configuration& configuration) {
+void DerivedSensors::apply(const Configuration& configuration) {
   made_.start();
   std::vector<automation::Fault> faults;
   for (const std::string& error : configuration.faults) {
@@ -95,7 +95,7 @@ void DerivedSensors::take(const Configuration& configuration) {
     const auto& plan = configuration.plans[i];
     if (!wanted[i]) {
       if (!plan->warning.empty()) base::log_warning(kLog, "{}", plan->warning);
-      wanted[i] = Unit::create(plan, around_);
+      wanted[i] = Unit::create(plan, environment_);
       if (const auto started = wanted[i]->start(); !started) {
         const std::string error = plan->place + ": " + started.error().message;
         faults.push_back({"configuration " + plan->place, {}, {}, error});
@@ -125,7 +125,7 @@ void DerivedSensors::clear_left(bool complete) const {
   for_each([&](const Unit& unit) {
     for (std::string& id : unit.entity_ids()) present.insert(std::move(id));
   });
-  const core::Hub& hub = around_.home.hub;
+  const core::Hub& hub = environment_.home.hub;
   const auto registry = hub.registry.snapshot();
   const auto context = core::Context::create(hub.clock.now());
   for (const auto& [id, registered] : registry->entities) {
@@ -133,10 +133,10 @@ void DerivedSensors::clear_left(bool complete) const {
     const core::StatePtr state = hub.states.find(id);
     if (!state) continue;
     if (complete)
-      static_cast<void>(around_.home.hub.states.remove(id, context));
+      static_cast<void>(environment_.home.hub.states.remove(id, context));
     else
-      static_cast<void>(around_.home.hub.states.set(core::EntityId::parse(id).value(),
-                                                    {core::kUnavailable, state->attributes_json(), context}));
+      static_cast<void>(environment_.home.hub.states.set(core::EntityId::parse(id).value(),
+                                                         {core::kUnavailable, state->attributes_json(), context}));
   }
 }
 

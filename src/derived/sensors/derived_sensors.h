@@ -20,7 +20,7 @@ namespace hearth::derived {
 
 class DerivedSensors {
  public:
-  // Reads the configuration again, on a thread of its own, and calls take() on the bus thread; then replies.
+  // Reads the configuration again, on a thread of its own, and calls apply() on the bus thread; then replies.
   using Reload = automation::Engine::Reload;
 
   // All must outlive it.
@@ -34,7 +34,7 @@ class DerivedSensors {
 
   // Puts the configuration in force: what has not changed goes on. A broken one leaves the last good one working. With
   // the first one those that people made begin.
-  void take(const Configuration& configuration);
+  void apply(const Configuration& configuration);
   // Ends everything; entities keep their states.
   void stop();
 
@@ -50,10 +50,10 @@ class DerivedSensors {
   void publish_faults();
   void for_each(const std::function<void(Unit& unit)>& act) const;
 
-  const Surroundings around_;
+  const Environment environment_;
   Units units_;
   std::vector<automation::Fault> file_faults_;
-  MadeSensors made_{around_, [this] { publish_faults(); }};
+  MadeSensors made_{environment_, [this] { publish_faults(); }};
   base::Published<std::vector<automation::Fault>> faults_{std::make_shared<const std::vector<automation::Fault>>()};
   std::vector<core::Registration> registrations_;
 };

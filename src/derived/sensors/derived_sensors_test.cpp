@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 TEST(DerivedSensors, FollowTheirSources) {
   TestDerived home;
-  home.take("sensor", R"([{"platform": "min_max", "name": "Warmest", "entity_ids": ["sensor.a", "sensor.b"]}])");
+  home.apply("sensor", R"([{"platform": "min_max", "name": "Warmest", "entity_ids": ["sensor.a", "sensor.b"]}])");
   EXPECT_EQ(home.errors(), "");
   EXPECT_EQ(home.value("sensor.warmest"), "unknown");
   home.set("sensor.a", "20", R"({"unit_of_measurement": "°C", "device_class": "temperature"})");
@@ -27,7 +27,7 @@ TEST(DerivedSensors, FollowTheirSources) {
 TEST(DerivedSensors, AreWrittenOnlyIfSomethingDiffers) {
   TestDerived home;
   home.set("sensor.a", "1");
-  home.take("binary_sensor", R"([{"platform": "threshold", "entity_id": "sensor.a", "upper": 5, "name": "High"}])");
+  home.apply("binary_sensor", R"([{"platform": "threshold", "entity_id": "sensor.a", "upper": 5, "name": "High"}])");
   EXPECT_EQ(home.value("binary_sensor.high"), "off");
   int writes = 0;
   const auto listening = home.bus().listen(core::event_type::kStateChanged, [&](const core::Event& event) {
@@ -43,7 +43,7 @@ TEST(DerivedSensors, AreWrittenOnlyIfSomethingDiffers) {
 TEST(DerivedSensors, NameWhatMadeThemChange) {
   TestDerived home;
   home.set("sensor.a", "1");
-  home.take("sensor", R"([{"platform": "min_max", "name": "M", "entity_ids": "sensor.a"}])");
+  home.apply("sensor", R"([{"platform": "min_max", "name": "M", "entity_ids": "sensor.a"}])");
   home.set("sensor.a", "2");
   EXPECT_EQ(home.automations.home.hub.states.find("sensor.m")->context().id,
             home.automations.home.hub.states.find("sensor.a")->context().id);
@@ -61,7 +61,7 @@ TEST(DerivedSensors, ShowTheirLastStateUntilHistoryAnswers) {
   home.history.add("sensor.a", "unavailable", now - 15s);
   home.history.add("sensor.a", "2", now - 10s);
   home.history.add("sensor.a", "3", now);
-  home.take("sensor", kMean);
+  home.apply("sensor", kMean);
   EXPECT_EQ(home.value("sensor.mean"), "2.0");
   EXPECT_EQ(home.history.questions.at(0).most, 10U);
   home.set("sensor.a", "6");
@@ -76,7 +76,7 @@ TEST(DerivedSensors, CountAChangeThatComesWhileHistoryIsAskedOnce) {
   automation::Sections sections;
   sections.platforms.emplace_back("sensor", automation::test_node(kMean));
   home.automations.home.clock.advance(1s);
-  home.sensors.take(derived::parse_configuration(sections));
+  home.sensors.apply(derived::parse_configuration(sections));
   home.automations.write("sensor.a", "5");
   home.run();
   EXPECT_EQ(home.value("sensor.mean"), "3.0");
@@ -87,14 +87,14 @@ TEST(DerivedSensors, GoOnWithTheirSumAfterARestart) {
   constexpr std::string_view watt = R"({"unit_of_measurement": "W", "device_class": "power"})";
   home.set("sensor.p", "100", watt);
   constexpr std::string_view platforms = R"([{"platform": "integration", "source": "sensor.p", "name": "Energy"}])";
-  home.take("sensor", platforms);
+  home.apply("sensor", platforms);
   home.advance(1h, 1min);
   home.set("sensor.p", "100.0", watt);
   EXPECT_EQ(home.value("sensor.energy"), "100.000");
   home.sensors.stop();
   // Sources are restored first, and say so.
   home.set("sensor.p", "100", R"({"unit_of_measurement": "W", "restored": true})");
-  home.take("sensor", platforms);
+  home.apply("sensor", platforms);
   EXPECT_EQ(home.value("sensor.energy"), "100.000");
   home.advance(1h, 1min);
   home.set("sensor.p", "100", watt);
@@ -109,13 +109,13 @@ TEST(DerivedSensors, KeepTheirSumWhileTheSourceIsAway) {
   constexpr std::string_view watt = R"({"unit_of_measurement": "W", "device_class": "power"})";
   home.set("sensor.p", "100", watt);
   constexpr std::string_view platforms = R"([{"platform": "integration", "source": "sensor.p", "name": "Energy"}])";
-  home.take("sensor", platforms);
+  home.apply("sensor", platforms);
   home.advance(1h, 1min);
   home.set("sensor.p", "100.0", watt);
   home.set("sensor.p", "unavailable");
   EXPECT_EQ(home.value("sensor.energy"), "unavailable");
   home.sensors.stop();
-  home.take("sensor", platforms);
+  home.apply("sensor", platforms);
   EXPECT_EQ(home.value("sensor.energy"), "unavailable");
   home.set("sensor.p", "200", watt);
   EXPECT_EQ(home.value("sensor.energy"), "100.000");
@@ -129,24 +129,24 @@ TEST(DerivedSensors, StayAsTheyAreIfAReloadChangesNothing) {
   home.set("sensor.a", "20");
   constexpr std::string_view upper =
       R"([{"platform": "threshold", "name": "High", "entity_id": "sensor.a", "upper": 10, "hysteresis": 5}])";
-  home.take("binary_sensor", upper);
+  home.apply("binary_sensor", upper);
   home.set("sensor.a", "12");
   EXPECT_EQ(home.value("binary_sensor.high"), "on");
   const auto before = home.automations.home.hub.states.find("binary_sensor.high");
-  home.take("binary_sensor", upper);
+  home.apply("binary_sensor", upper);
   EXPECT_EQ(home.automations.home.hub.states.find("binary_sensor.high"), before);
   // A broken one leaves the last good one.
-  home.take("binary_sensor", R"([{"platform": "threshold", "name": "High", "entity_id": "sensor.a", "uper": 10}])");
+  home.apply("binary_sensor", R"([{"platform": "threshold", "name": "High", "entity_id": "sensor.a", "uper": 10}])");
   EXPECT_EQ(home.value("binary_sensor.high"), "on");
   EXPECT_EQ(home.sensors.faults()->size(), 1U);
-  home.take("binary_sensor", "[]");
+  home.apply("binary_sensor", "[]");
   EXPECT_EQ(home.value("binary_sensor.high"), "");
   EXPECT_TRUE(home.sensors.faults()->empty());
 }
 
 TEST(DerivedSensors, ThatAreBrokenSayAllThatIsWrong) {
   TestDerived home;
-  home.take("sensor", R"([{"platform": "min_max", "name": "M", "type": "most", "entity_ids": ["sensor.a"], "x": 1}])");
+  home.apply("sensor", R"([{"platform": "min_max", "name": "M", "type": "most", "entity_ids": ["sensor.a"], "x": 1}])");
   EXPECT_EQ(home.value("sensor.m"), "unavailable");
   EXPECT_EQ(
       home.errors(),
@@ -157,7 +157,7 @@ TEST(DerivedSensors, ThatAreBrokenSayAllThatIsWrong) {
 
 TEST(DerivedSensors, ThatStandInTheWrongPlaceAreNamed) {
   TestDerived home;
-  home.take("sensor", R"([{"platform": "threshold", "entity_id": "sensor.a", "upper": 1}])");
+  home.apply("sensor", R"([{"platform": "threshold", "entity_id": "sensor.a", "upper": 1}])");
   EXPECT_EQ(home.errors(), "f.yaml:1: [0].platform: threshold is a platform of binary_sensor, not of sensor\n");
 }
 

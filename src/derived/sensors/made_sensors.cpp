@@ -24,7 +24,7 @@ bool means_another(const Platform& platform, const Plan& former, const json::obj
 void MadeSensors::start() {
   if (std::exchange(started_, true)) return;
   for (const Platform& platform : platforms()) follow(platform);
-  updates_ = around_.home.hub.bus.listen(core::event_type::kCollectionUpdated, [this](const core::Event& event) {
+  updates_ = environment_.home.hub.bus.listen(core::event_type::kCollectionUpdated, [this](const core::Event& event) {
     if (event.by_client || !event.registry_change) return;
     if (const Platform* const platform = find_platform(event.registry_change->collection)) follow(*platform);
   });
@@ -41,7 +41,7 @@ void MadeSensors::for_each(const std::function<void(Unit& unit)>& act) const {
 }
 
 void MadeSensors::follow(const Platform& platform) {
-  const auto registry = around_.home.hub.registry.snapshot();
+  const auto registry = environment_.home.hub.registry.snapshot();
   std::erase_if(made_, [&](const auto& each) {
     const auto& [of, id] = each.first;
     if (of != platform.name || registry->find_item(of, id)) return false;
@@ -65,7 +65,7 @@ void MadeSensors::put(const Platform& platform, const core::Item& item, Made& ma
     left = made.unit->entity_ids();
     made.unit->withdraw();
   }
-  made.unit = Unit::create(plan, around_);
+  made.unit = Unit::create(plan, environment_);
   made.fields = item.fields;
   made.error = plan->error;
   if (const auto started = made.unit->start(); !started) made.error = plan->place + ": " + started.error().message;
@@ -76,7 +76,7 @@ void MadeSensors::put(const Platform& platform, const core::Item& item, Made& ma
 }
 
 void MadeSensors::forget(const std::vector<std::string>& entity_ids) const {
-  core::Hub& hub = around_.home.hub;
+  core::Hub& hub = environment_.home.hub;
   for (const std::string& id : entity_ids) {
     const auto context = core::Context::create(hub.clock.now());
     const auto registry = hub.registry.snapshot();

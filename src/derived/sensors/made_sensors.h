@@ -20,8 +20,8 @@ namespace hearth::derived {
 class MadeSensors {
  public:
   // `changed`: called when what faults() says may be another. The surroundings must outlive it.
-  MadeSensors(const Surroundings& around, std::function<void()> changed)
-      : around_(around), changed_(std::move(changed)) {}
+  MadeSensors(const Environment& around, std::function<void()> changed)
+      : environment_(around), changed_(std::move(changed)) {}
 
   // Puts all that there are in force, and follows the collections from then on. Later calls do nothing.
   void start();
@@ -45,7 +45,7 @@ class MadeSensors {
   // Takes these entities out of the home and of the registry.
   void forget(const std::vector<std::string>& entity_ids) const;
 
-  const Surroundings& around_;
+  const Environment& environment_;
   const std::function<void()> changed_;
   std::map<Key, Made> made_;
   bool started_ = false;

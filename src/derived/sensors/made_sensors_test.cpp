@@ -41,7 +41,7 @@ TEST_F(MadeSensorsTest, AreThereWithTheFirstConfigurationAndFollowTheirItems) {
   home.set("sensor.b", "4");
   make("min_max", "x1", R"({"name": "Most", "entity_ids": ["sensor.a", "sensor.b"]})");
   EXPECT_EQ(home.value("sensor.most"), "");
-  home.take("sensor", "[]");
+  home.apply("sensor", "[]");
   EXPECT_EQ(home.value("sensor.most"), "4.0");
   change("min_max", "x1", R"({"name": "Least", "entity_ids": ["sensor.a", "sensor.b"], "sensor_type": "min"})");
   EXPECT_EQ(home.value("sensor.most"), "2.0");
@@ -55,7 +55,7 @@ TEST_F(MadeSensorsTest, AreThereWithTheFirstConfigurationAndFollowTheirItems) {
 }
 
 TEST_F(MadeSensorsTest, AnswerTheServicesOfTheirPlatform) {
-  home.take("sensor", "[]");
+  home.apply("sensor", "[]");
   make("workday", "x1", R"({"name": "Work"})");
   const auto asked = home.automations.home.begin("workday.check_date",
                                                  R"({"entity_id": "binary_sensor.work", "check_date": "2026-11-21"})");
@@ -69,18 +69,18 @@ TEST_F(MadeSensorsTest, AnswerTheServicesOfTheirPlatform) {
 
 TEST_F(MadeSensorsTest, AreLeftAloneByTheConfiguration) {
   home.set("sensor.a", "2");
-  home.take("sensor", "[]");
+  home.apply("sensor", "[]");
   make("min_max", "x1", R"({"name": "Most", "entity_ids": ["sensor.a"]})");
-  home.take("sensor", R"([{"platform": "min_max", "name": "Most", "entity_ids": ["sensor.a"], "type": "sum"}])");
+  home.apply("sensor", R"([{"platform": "min_max", "name": "Most", "entity_ids": ["sensor.a"], "type": "sum"}])");
   EXPECT_EQ(home.value("sensor.most"), "2.0");
   EXPECT_EQ(home.value("sensor.most_2"), "2.0");
-  home.take("sensor", "[]");
+  home.apply("sensor", "[]");
   EXPECT_EQ(home.value("sensor.most"), "2.0");
   EXPECT_EQ(home.value("sensor.most_2"), "");
 }
 
 TEST_F(MadeSensorsTest, KeepWhatTheyHaveCountedWhileItMeansTheSame) {
-  home.take("sensor", "[]");
+  home.apply("sensor", "[]");
   home.set("sensor.e", "10");
   make("utility_meter", "x1", R"({"name": "Used", "source": "sensor.e", "cycle": "daily"})");
   home.set("sensor.e", "13");

@@ -16,7 +16,7 @@ void read_grid(Keys& in, std::string_view key, double& value) {
     const auto number = number_of(text);
     return number && (*number == 0.1 || *number == 0.5 || *number == 1) ? number : std::nullopt;
   });
-  in.tell_choice(key, {"0.1", "0.5", "1"}, "0.1");
+  in.describe_choice(key, {"0.1", "0.5", "1"}, "0.1");
 }
 
 }  // namespace
@@ -47,14 +47,15 @@ void parse_generic_thermostat(Keys& in, Plan& plan) {
   const std::string own = options.cools ? domains::HvacMode::cool : domains::HvacMode::heat;
   in.option<std::string>("initial_hvac_mode", options.initial_mode,
                          {{own, own}, {domains::HvacMode::off, domains::HvacMode::off}});
-  in.tell_choice("initial_hvac_mode", {domains::HvacMode::heat, domains::HvacMode::cool, domains::HvacMode::off}, "");
+  in.describe_choice("initial_hvac_mode", {domains::HvacMode::heat, domains::HvacMode::cool, domains::HvacMode::off},
+                     "");
   for (const char* const name : {"away", "comfort", "eco", "home", "sleep", "activity"})
     if (const auto temperature = read_target(fmt::format("{}_temp", name)))
       options.presets.emplace_back(name, *temperature);
   read_grid(in, "precision", options.precision);
   options.step = options.precision;
   read_grid(in, "target_temp_step", options.step);
-  plan.unit = [options](std::shared_ptr<const Plan> own_plan, const Surroundings& surroundings) {
+  plan.unit = [options](std::shared_ptr<const Plan> own_plan, const Environment& surroundings) {
     return std::make_unique<ThermostatUnit>(std::move(own_plan), surroundings, options);
   };
 }

@@ -97,7 +97,7 @@ bool Workday::works_on(std::int64_t day) const {
   return in(options_.workdays) && !in(options_.excludes);
 }
 
-Shown Workday::show(const Moment& now) {
+Output Workday::show(const Moment& now) {
   const auto list = [](const Days& days) { return json::array(days.written.begin(), days.written.end()); };
   return {.value = works_on(local_day(now.time, now.zone) + options_.offset),
           .attributes = {{"days_offset", options_.offset},
@@ -147,10 +147,10 @@ Timestamp Season::begin(int year, int quarter, const Moment& now) const {
   return automation::instant_of(*templates::local_of({year, 3 + 3 * quarter, 1, 0, 0, 0, 0}), now.zone);
 }
 
-Shown Season::show(const Moment& now) {
-  Shown shown{.attributes = {{"options", json::array(std::begin(kSeasons), std::end(kSeasons))}},
-              .device_class = "enum",
-              .icon = "mdi:cloud"};
+Output Season::show(const Moment& now) {
+  Output shown{.attributes = {{"options", json::array(std::begin(kSeasons), std::end(kSeasons))}},
+               .device_class = "enum",
+               .icon = "mdi:cloud"};
   if (now.place.latitude == 0) return shown;
   const int year = templates::fields_of(templates::at(now.time.time_since_epoch().count(), now.zone).local).year;
   int season = 3;

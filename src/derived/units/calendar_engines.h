@@ -43,9 +43,9 @@ class Workday final : public Engine {
 
   explicit Workday(Options options) : options_(std::move(options)) {}
 
-  void take(const Seen&) override {}
+  void receive(const Reading&) override {}
   bool follows_clock() const override { return true; }
-  Shown show(const Moment& now) override;
+  Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   std::optional<bool> is_workday(std::int64_t day) const override { return works_on(day); }
 
@@ -59,9 +59,9 @@ class Season final : public Engine {
  public:
   explicit Season(bool meteorological) : meteorological_(meteorological) {}
 
-  void take(const Seen&) override {}
+  void receive(const Reading&) override {}
   bool follows_clock() const override { return true; }
-  Shown show(const Moment& now) override;
+  Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
 
  private:

@@ -10,8 +10,8 @@
 
 namespace hearth::derived {
 
-MeterUnit::MeterUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings, Options options)
-    : Unit(std::move(plan)), around_(surroundings), options_(std::move(options)) {
+MeterUnit::MeterUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, Options options)
+    : Unit(std::move(plan)), environment_(surroundings), options_(std::move(options)) {
   if (options_.tariffs.empty()) add_part("");
   for (const std::string& tariff : options_.tariffs) add_part(tariff);
 }
@@ -28,7 +28,7 @@ void MeterUnit::add_part(const std::string& tariff) {
   }
   auto meter = std::make_unique<Meter>(std::move(options));
   Meter* const made = meter.get();
-  parts_.push_back({made, std::make_unique<SensorUnit>(std::move(own), around_, std::move(meter))});
+  parts_.push_back({made, std::make_unique<SensorUnit>(std::move(own), environment_, std::move(meter))});
 }
 
 base::Result<void> MeterUnit::start() {
@@ -42,9 +42,9 @@ base::Result<void> MeterUnit::start() {
 }
 
 base::Result<void> MeterUnit::add_select() {
-  const auto registry = around_.home.hub.registry.snapshot();
+  const auto registry = environment_.home.hub.registry.snapshot();
   const core::RegisteredEntity* const known = registry->find_entity(plan().platform, "select", plan().unique_id);
-  const core::StatePtr last = known ? around_.home.hub.states.find(known->entity_id) : nullptr;
+  const core::StatePtr last = known ? environment_.home.hub.states.find(known->entity_id) : nullptr;
   json::array tariffs;
   for (const std::string& tariff : options_.tariffs) tariffs.emplace_back(tariff);
   auto made =
@@ -57,7 +57,7 @@ base::Result<void> MeterUnit::add_select() {
                                        domains::Abilities{.attributes = {{"options", std::move(tariffs)}}}, this);
   const bool still = last && std::ranges::find(options_.tariffs, last->value()) != options_.tariffs.end();
   made->report({.value = still ? std::string(last->value()) : options_.tariffs.front()});
-  const auto added = around_.entities.add(std::move(made));
+  const auto added = environment_.entities.add(std::move(made));
   if (!added) return std::unexpected(added.error());
   select_ = *added;
   return {};
@@ -69,7 +69,7 @@ void MeterUnit::choose(std::string_view tariff) {
 
 void MeterUnit::withdraw() {
   for (const Part& part : parts_) part.sensor->withdraw();
-  if (select_) const auto gone = around_.entities.withdraw(select_->entity_id());
+  if (select_) const auto gone = environment_.entities.withdraw(select_->entity_id());
   select_ = nullptr;
 }
 
@@ -92,7 +92,7 @@ bool MeterUnit::reset(std::string_view entity_id, const core::Context& cause) {
   bool found = false;
   for (const Part& part : parts_) {
     if (!all && part.sensor->entity_id() != entity_id) continue;
-    part.meter->reset(around_.home.hub.clock.now());
+    part.meter->reset(environment_.home.hub.clock.now());
     part.sensor->renew(&cause);
     found = true;
   }

@@ -19,7 +19,7 @@ class MeterUnit final : public Unit, public domains::ThingDevice {
     std::vector<std::string> tariffs;
   };
 
-  MeterUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings, Options options);
+  MeterUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, Options options);
 
   base::Result<void> start() override;
   void withdraw() override;
@@ -42,7 +42,7 @@ class MeterUnit final : public Unit, public domains::ThingDevice {
   base::Result<void> add_select();
   void choose(std::string_view tariff);
 
-  const Surroundings around_;
+  const Environment environment_;
   const Options options_;
   std::vector<Part> parts_;
   domains::Thing* select_ = nullptr;  // in the home; null without tariffs

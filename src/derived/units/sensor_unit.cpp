@@ -21,43 +21,43 @@ std::string books_key(const Plan& plan) {
 
 }  // namespace
 
-SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings)
+SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings)
     : SensorUnit(plan, surroundings, plan->engine()) {}
 
-SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings,
+SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings,
                        std::unique_ptr<Engine> engine)
     : Unit(std::move(plan)),
-      around_(surroundings),
+      environment_(surroundings),
       engine_(std::move(engine)),
       alive_(std::make_shared<const bool>(true)) {}
 
 bool SensorUnit::is_restored(const core::State* state) const {
-  return state && (state->last_updated() < around_.began || state->attributes_json().contains("\"restored\""));
+  return state && (state->last_updated() < environment_.began || state->attributes_json().contains("\"restored\""));
 }
 
 Moment SensorUnit::now() const {
-  return {around_.home.hub.clock.now(), around_.home.zone(), around_.home.place()};
+  return {environment_.home.hub.clock.now(), environment_.home.zone(), environment_.home.place()};
 }
 
 core::StatePtr SensorUnit::last_state() const {
   if (plan().anew) return nullptr;
-  const auto registry = around_.home.hub.registry.snapshot();
+  const auto registry = environment_.home.hub.registry.snapshot();
   const core::RegisteredEntity* const known = registry->find_entity(plan().platform, plan().domain, plan().unique_id);
-  return known ? around_.home.hub.states.find(known->entity_id) : nullptr;
+  return known ? environment_.home.hub.states.find(known->entity_id) : nullptr;
 }
 
 core::StatePtr SensorUnit::books(core::StatePtr last) const {
   if (!last || is_known(last.get()) || !engine_->keeps_books()) return last;
-  const auto kept = around_.home.stored.find(books_key(plan()));
-  return kept == around_.home.stored.end() ? last
-                                           : automation::state_from_stored(base::value_at(kept->second, "state"));
+  const auto kept = environment_.home.stored.find(books_key(plan()));
+  return kept == environment_.home.stored.end() ? last
+                                                : automation::state_from_stored(base::value_at(kept->second, "state"));
 }
 
-void SensorUnit::keep_books(const Shown& shown) {
+void SensorUnit::keep_books(const Output& shown) {
   if (!engine_->keeps_books() || entity_id().empty() || (shown.available && thing_->available())) return;
   std::string key = books_key(plan());
   if (shown.available) {
-    if (around_.home.stored.erase(key) > 0) around_.home.forget(key);
+    if (environment_.home.stored.erase(key) > 0) environment_.home.forget(key);
     return;
   }
   const auto value = domains::value_text(thing_->kind(), shown.value);
@@ -65,8 +65,8 @@ void SensorUnit::keep_books(const Shown& shown) {
   json::object attributes = shown.attributes;
   attributes["unit_of_measurement"] = shown.unit;
   attributes["device_class"] = shown.device_class;
-  const auto kept = around_.home.stored.find(key);
-  const core::StatePtr before = kept == around_.home.stored.end()
+  const auto kept = environment_.home.stored.find(key);
+  const core::StatePtr before = kept == environment_.home.stored.end()
                                     ? nullptr
                                     : automation::state_from_stored(base::value_at(kept->second, "state"));
   if (before && before->value() == *value && before->attributes() == attributes) return;
@@ -74,8 +74,8 @@ void SensorUnit::keep_books(const Shown& shown) {
   json::object entry{
       {"state", automation::to_stored(core::State::create(core::EntityId::parse(entity_id()).value(), *value,
                                                           base::to_json(attributes), {at, at}, core::Context()))}};
-  around_.home.put(key, base::to_json(entry));
-  around_.home.stored.insert_or_assign(std::move(key), std::move(entry));
+  environment_.home.put(key, base::to_json(entry));
+  environment_.home.stored.insert_or_assign(std::move(key), std::move(entry));
 }
 
 core::StatePtr SensorUnit::in_own_unit(core::StatePtr last, const std::string& unit) const {
@@ -90,7 +90,7 @@ core::StatePtr SensorUnit::in_own_unit(core::StatePtr last, const std::string& u
 }
 
 base::Result<void> SensorUnit::start() {
-  core::Hub& hub = around_.home.hub;
+  core::Hub& hub = environment_.home.hub;
   const core::StatePtr last = last_state();
   follow_templates();
   // Before the states are read: a change that comes meanwhile is not missed.
@@ -99,10 +99,10 @@ base::Result<void> SensorUnit::start() {
         plan().sources,
         [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
   const auto past = engine_->past(now());
-  const bool no_clock = engine_->follows_clock() && !around_.home.clock_is_set();
+  const bool no_clock = engine_->follows_clock() && !environment_.home.clock_is_set();
   waits_ = no_clock || (past.has_value() && !plan().sources.empty());
-  if (!waits_) take_present();
-  Shown first = engine_->show(now());
+  if (!waits_) receive_present();
+  Output first = engine_->show(now());
   if (const core::StatePtr known = books(last); is_known(known.get())) {
     engine_->restore(*in_own_unit(known, first.unit), now());
     first = engine_->show(now());
@@ -129,7 +129,7 @@ base::Result<void> SensorUnit::start() {
           thing_->report({.attributes = {{name, std::move(text)}}});
   }
   renew(nullptr);
-  if (const auto added = around_.entities.add(std::move(made)); !added) {
+  if (const auto added = environment_.entities.add(std::move(made)); !added) {
     thing_ = nullptr;
     sources_ = {};
     return std::unexpected(added.error());
@@ -145,8 +145,8 @@ base::Result<void> SensorUnit::start() {
 }
 
 void SensorUnit::await_clock() {
-  if (!around_.home.clock_is_set()) {
-    timer_ = around_.home.hub.bus.schedule(automation::Alarm::kBetweenLooks, [this] { await_clock(); });
+  if (!environment_.home.clock_is_set()) {
+    timer_ = environment_.home.hub.bus.schedule(automation::Alarm::kBetweenLooks, [this] { await_clock(); });
     return;
   }
   waits_ = false;
@@ -156,25 +156,25 @@ void SensorUnit::await_clock() {
 void SensorUnit::follow_templates() {
   if (plan().templates.empty()) return;
   const auto render = [this](templates::Dependencies& seen) {
-    take_values(&seen);
+    receive_values(&seen);
     return base::Result<templates::Value>(templates::Value());
   };
-  live_ = std::make_unique<automation::LiveData>(
-      around_.home, render, [this](const base::Result<templates::Value>&, const core::Event* event) {
+  live_ = std::make_unique<automation::LiveTemplate>(
+      environment_.home, render, [this](const base::Result<templates::Value>&, const core::Event* event) {
         renew(event ? &event->context : nullptr);
       });
 }
 
-void SensorUnit::take_values(templates::Dependencies* seen) {
+void SensorUnit::receive_values(templates::Dependencies* seen) {
   std::vector<base::Result<json::value>> values;
   for (const automation::Data& each : plan().templates) {
-    auto value = each.render(around_.home.renderer, {}, seen);
+    auto value = each.render(environment_.home.renderer, {}, seen);
     if (value)
       values.emplace_back(automation::json_of(*value));
     else
       values.emplace_back(std::unexpected(value.error()));
   }
-  engine_->take_values(values);
+  engine_->receive_values(values);
 }
 
 void SensorUnit::withdraw() {
@@ -183,7 +183,7 @@ void SensorUnit::withdraw() {
   timer_ = {};
   zone_changes_ = {};
   alive_.reset();
-  if (thing_) const auto gone = around_.entities.withdraw(entity_id());
+  if (thing_) const auto gone = environment_.entities.withdraw(entity_id());
   thing_ = nullptr;
 }
 
@@ -192,47 +192,47 @@ std::vector<std::string> SensorUnit::entity_ids() const {
   return {std::string(entity_id())};
 }
 
-void SensorUnit::take_present() {
-  known_until_ = around_.home.hub.bus.last_sequence();  // first: what comes meanwhile is told by its event, too
+void SensorUnit::receive_present() {
+  known_until_ = environment_.home.hub.bus.last_sequence();  // first: what comes meanwhile is told by its event, too
   for (const std::string& id : plan().sources) {
-    const core::StatePtr state = around_.home.hub.states.find(id);
-    engine_->take({.entity_id = id,
-                   .state = state.get(),
-                   .before = nullptr,
-                   .at = state ? state->last_updated() : around_.home.hub.clock.now(),
-                   .why = is_restored(state.get()) ? Seen::Why::restored : Seen::Why::first});
+    const core::StatePtr state = environment_.home.hub.states.find(id);
+    engine_->receive({.entity_id = id,
+                      .state = state.get(),
+                      .before = nullptr,
+                      .at = state ? state->last_updated() : environment_.home.hub.clock.now(),
+                      .why = is_restored(state.get()) ? Reading::Why::restored : Reading::Why::first});
     if (state) present_.push_back(state);
   }
 }
 
 void SensorUnit::ask_past(const Past& past) {
-  const base::Timestamp until = around_.home.hub.clock.now();
+  const base::Timestamp until = environment_.home.hub.clock.now();
   questions_ = plan().sources.size();
   for (const std::string& id : plan().sources) {
-    around_.history.ask({id, until - past.span, until, past.most},
-                        [this, alive = std::weak_ptr(alive_)](std::vector<core::StatePtr> states) {
-                          if (alive.expired()) return;
-                          past_.insert(past_.end(), states.begin(), states.end());
-                          if (--questions_ == 0) take_past();
-                        });
+    environment_.history.ask({id, until - past.span, until, past.most},
+                             [this, alive = std::weak_ptr(alive_)](std::vector<core::StatePtr> states) {
+                               if (alive.expired()) return;
+                               past_.insert(past_.end(), states.begin(), states.end());
+                               if (--questions_ == 0) receive_past();
+                             });
   }
 }
 
-void SensorUnit::take_past() {
+void SensorUnit::receive_past() {
   waits_ = false;
   std::ranges::sort(past_, {}, [](const core::StatePtr& state) { return state->last_updated(); });
   base::Timestamp last{base::Duration::min()};
   for (const core::StatePtr& state : past_) {
-    engine_->take({state->entity_id(), state.get(), nullptr, state->last_updated(), Seen::Why::past});
+    engine_->receive({state->entity_id(), state.get(), nullptr, state->last_updated(), Reading::Why::past});
     last = state->last_updated();
   }
   past_.clear();
   // What history has is not told again; without any, the present is all there is.
   std::erase_if(held_, [&](const Held& each) { return !each.state || each.state->last_updated() <= last; });
   if (held_.empty()) {
-    take_present();
+    receive_present();
   } else {
-    for (const Held& each : held_) take(each.state, each.before, each.state->entity_id());
+    for (const Held& each : held_) receive(each.state, each.before, each.state->entity_id());
   }
   held_.clear();
   renew(nullptr);
@@ -255,30 +255,30 @@ void SensorUnit::on_change(const core::StateChange& change, const core::Event& e
     held_.push_back({change.new_state, change.old_state, event.context});
     return;
   }
-  take(change.new_state, change.old_state, change.entity_id());
+  receive(change.new_state, change.old_state, change.entity_id());
   std::optional<automation::Home::Moment> moment;
-  if (live_) moment.emplace(around_.home, event);
+  if (live_) moment.emplace(environment_.home, event);
   renew(&event.context);
 }
 
-void SensorUnit::take(const core::StatePtr& state, const core::StatePtr& before, std::string_view entity_id) {
-  engine_->take({.entity_id = entity_id,
-                 .state = state.get(),
-                 .before = is_restored(before.get()) ? nullptr : before.get(),
-                 .at = state ? state->last_updated() : around_.home.hub.clock.now(),
-                 .why = is_restored(state.get()) ? Seen::Why::restored : Seen::Why::change});
+void SensorUnit::receive(const core::StatePtr& state, const core::StatePtr& before, std::string_view entity_id) {
+  engine_->receive({.entity_id = entity_id,
+                    .state = state.get(),
+                    .before = is_restored(before.get()) ? nullptr : before.get(),
+                    .at = state ? state->last_updated() : environment_.home.hub.clock.now(),
+                    .why = is_restored(state.get()) ? Reading::Why::restored : Reading::Why::change});
 }
 
 void SensorUnit::renew(const core::Context* cause) {
   if (!thing_ || waits_) return;
-  if (live_) take_values(nullptr);
+  if (live_) receive_values(nullptr);
   if (!entity_id().empty() && engine_->lacks_past(now())) {
     if (const auto past = engine_->past(now())) {
       waits_ = true;
       return ask_past(*past);
     }
   }
-  Shown shown = engine_->show(now());
+  Output shown = engine_->show(now());
   keep_books(shown);
   const std::string& device_class = plan().device_class.empty() ? shown.device_class : plan().device_class;
   domains::Report report{.value = std::move(shown.value)};
@@ -296,7 +296,7 @@ void SensorUnit::renew(const core::Context* cause) {
     domains::EntityInfo info = thing_->info();
     info.device_class = device_class;
     info.icon = shown.icon;
-    around_.entities.describe(*thing_, std::move(info));
+    environment_.entities.describe(*thing_, std::move(info));
   }
   const auto told = [&] {
     const bool value = domains::value_text(thing_->kind(), *report.value) == thing_->reported();
@@ -319,7 +319,7 @@ void SensorUnit::arm() {
   const auto time = engine_->next(at);
   timer_ = core::Timer();
   if (!time || entity_id().empty()) return;
-  timer_ = around_.home.hub.bus.schedule_at(std::max(*time, at.time + kSoonest), [this] { renew(nullptr); });
+  timer_ = environment_.home.hub.bus.schedule_at(std::max(*time, at.time + kSoonest), [this] { renew(nullptr); });
 }
 
 }  // namespace hearth::derived

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "automation/triggers/live_data.h"
+#include "automation/triggers/live_template.h"
 #include "derived/history_questions.h"
 #include "derived/units/unit.h"
 #include "domains/entities/entity_table.h"
@@ -20,8 +20,8 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   static constexpr std::size_t kMostHeld = 1'000;  // changes, while history is asked; then the oldest is lost
   static constexpr base::Duration kSoonest = std::chrono::milliseconds(1);  // from one look at the clock to the next
 
-  SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings);
-  SensorUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings, std::unique_ptr<Engine> engine);
+  SensorUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings);
+  SensorUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, std::unique_ptr<Engine> engine);
 
   // Keys in the journal of what sensors have counted, while they are unavailable and so do not show it.
   static constexpr std::string_view kBooks = "books/";
@@ -51,27 +51,27 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   // What it has counted, as a state: `last`, or what was kept while its source was away.
   core::StatePtr books(core::StatePtr last) const;
   // While it is unavailable no state says what it has counted.
-  void keep_books(const Shown& shown);
+  void keep_books(const Output& shown);
   // In the unit that the engine shows, if the user wants another.
   core::StatePtr in_own_unit(core::StatePtr last, const std::string& unit) const;
   void follow_templates();
-  void take_values(templates::Dependencies* seen);
-  void take_present();
+  void receive_values(templates::Dependencies* seen);
+  void receive_present();
   // True if it was taken as the present state, though its event comes only now.
   bool knows(const core::StateChange& change, const core::Event& event);
   void ask_past(const Past& past);
-  void take_past();
+  void receive_past();
   void on_change(const core::StateChange& change, const core::Event& event);
-  void take(const core::StatePtr& state, const core::StatePtr& before, std::string_view entity_id);
+  void receive(const core::StatePtr& state, const core::StatePtr& before, std::string_view entity_id);
   void await_clock();
   void arm();
 
-  const Surroundings around_;
+  const Environment environment_;
   const std::unique_ptr<Engine> engine_;
-  std::unique_ptr<automation::LiveData> live_;  // null: the plan has no templates
-  domains::Thing* thing_ = nullptr;             // in the home
-  bool waits_ = false;                          // for history, or for the clock to be set
-  std::size_t questions_ = 0;                   // without an answer
+  std::unique_ptr<automation::LiveTemplate> live_;  // null: the plan has no templates
+  domains::Thing* thing_ = nullptr;                 // in the home
+  bool waits_ = false;                              // for history, or for the clock to be set
+  std::size_t questions_ = 0;                       // without an answer
   std::vector<core::StatePtr> past_;
   std::uint64_t known_until_ = 0;        // events that were before the present states were taken
   std::vector<core::StatePtr> present_;  // taken as such, until the source changes

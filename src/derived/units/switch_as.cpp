@@ -17,11 +17,11 @@ constexpr std::string_view kEntityId = "entity_id";
 }  // namespace
 
 base::Result<void> SwitchAsUnit::start() {
-  core::Hub& hub = around_.home.hub;
+  core::Hub& hub = environment_.home.hub;
   const auto registry = hub.registry.snapshot();
   const core::RegisteredEntity* const known = registry->find_entity(plan().platform, plan().domain, plan().unique_id);
   const core::StatePtr last = known ? hub.states.find(known->entity_id) : nullptr;
-  std::string source = around_.home.entity_id_of(options_.source);
+  std::string source = environment_.home.entity_id_of(options_.source);
   // It was renamed, and the file has the former name.
   const std::string former = text_attribute(last.get(), kEntityId);
   if (!plan().anew && !registry->entities.contains(source) && !hub.states.find(source) &&
@@ -57,7 +57,7 @@ base::Result<void> SwitchAsUnit::start() {
   shown_ = made.get();
   follow(std::move(source));  // before its state is read: a change that comes meanwhile is not missed
   show(nullptr);
-  if (const auto added = around_.entities.add(std::move(made)); !added) {
+  if (const auto added = environment_.entities.add(std::move(made)); !added) {
     shown_ = nullptr;
     changes_ = {};
     return std::unexpected(added.error());
@@ -72,14 +72,14 @@ base::Result<void> SwitchAsUnit::start() {
 
 void SwitchAsUnit::follow(std::string entity_id) {
   source_ = std::move(entity_id);
-  changes_ = around_.home.hub.entity_listeners.listen(
+  changes_ = environment_.home.hub.entity_listeners.listen(
       {source_}, [this](const core::StateChange&, const core::Event& event) { show(&event.context); });
 }
 
 void SwitchAsUnit::withdraw() {
   changes_ = {};
   renames_ = {};
-  if (shown_) const auto gone = around_.entities.withdraw(shown_->entity_id());
+  if (shown_) const auto gone = environment_.entities.withdraw(shown_->entity_id());
   shown_ = nullptr;
   thing_ = nullptr;
   light_ = nullptr;
@@ -101,7 +101,7 @@ void SwitchAsUnit::turn(bool on) {
                                .context = shown_->command_context(),
                                .rights = shown_->caller(),
                                .if_full = core::IfFull::pass};
-  around_.home.hub.services.call(
+  environment_.home.hub.services.call(
       std::move(request), [this, alive = std::weak_ptr(alive_),
                            context = shown_->command_context()](const base::Result<core::CallOutcome>& outcome) {
         if (alive.expired() || !shown_) return;
@@ -112,7 +112,7 @@ void SwitchAsUnit::turn(bool on) {
 
 void SwitchAsUnit::show(const core::Context* cause) {
   if (!shown_) return;
-  const core::StatePtr state = around_.home.hub.states.find(source_);
+  const core::StatePtr state = environment_.home.hub.states.find(source_);
   const bool available = state && state->value() != core::kUnavailable;
   const bool known = is_known(state.get());
   const bool on = known && (state->value() == "on") != options_.inverted;
@@ -154,7 +154,7 @@ void parse_switch_as_x(Keys& in, Plan& plan) {
   plan.domain = domain.empty() ? "switch" : domain;
   // It is the same as long as it shows the same switch as the same.
   if (options.source.contains('.')) plan.object_id = options.source.substr(options.source.find('.') + 1);
-  plan.unit = [options](std::shared_ptr<const Plan> own, const Surroundings& surroundings) {
+  plan.unit = [options](std::shared_ptr<const Plan> own, const Environment& surroundings) {
     return std::make_unique<SwitchAsUnit>(std::move(own), surroundings, options);
   };
 }

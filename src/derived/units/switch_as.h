@@ -21,8 +21,8 @@ class SwitchAsUnit final : public Unit, public domains::ThingDevice, public doma
     std::string closed, open;  // what off and on are: closed and open, locked and unlocked, off and on
   };
 
-  SwitchAsUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings, Options options)
-      : Unit(std::move(plan)), around_(surroundings), options_(std::move(options)) {}
+  SwitchAsUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, Options options)
+      : Unit(std::move(plan)), environment_(surroundings), options_(std::move(options)) {}
 
   base::Result<void> start() override;
   void withdraw() override;
@@ -38,7 +38,7 @@ class SwitchAsUnit final : public Unit, public domains::ThingDevice, public doma
   void turn(bool on);
   void show(const core::Context* cause);
 
-  const Surroundings around_;
+  const Environment environment_;
   const Options options_;
   std::string source_;  // its present entity id
   domains::Entity* shown_ = nullptr;

@@ -29,9 +29,9 @@ class Shown {
     made->report({.value = false});
     home.automations.home.add(std::move(made));
   }
-  void take(std::string_view domain, std::string_view more = "") {
-    home.take("sensor", "[]", "switch_as_x",
-              fmt::format(R"([{{"entity_id": "switch.gate", "target_domain": "{}"{}}}])", domain, more));
+  void apply(std::string_view domain, std::string_view more = "") {
+    home.apply("sensor", "[]", "switch_as_x",
+               fmt::format(R"([{{"entity_id": "switch.gate", "target_domain": "{}"{}}}])", domain, more));
     EXPECT_EQ(home.errors(), "");
   }
 
@@ -47,7 +47,7 @@ class SwitchAsForm : public testing::TestWithParam<Form> {};
 TEST_P(SwitchAsForm, FollowsAndCommandsItsSwitch) {
   const Form form = GetParam();
   Shown shown;
-  shown.take(form.domain);
+  shown.apply(form.domain);
   const std::string id = fmt::format("{}.gate", form.domain);
   EXPECT_EQ(shown.home.value(id), form.off);
   EXPECT_EQ(shown.home.attribute(id, "friendly_name"), "\"The gate\"");
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(All, SwitchAsForm,
 
 TEST(SwitchAsTest, MayBeInverted) {
   Shown shown;
-  shown.take("lock", R"(, "invert": true, "name": "Front door")");
+  shown.apply("lock", R"(, "invert": true, "name": "Front door")");
   EXPECT_EQ(shown.home.value("lock.gate"), "unlocked");
   EXPECT_EQ(shown.home.attribute("lock.gate", "friendly_name"), "\"Front door\"");
   shown.home.call("lock.lock", R"({"entity_id": "lock.gate"})");
@@ -87,7 +87,7 @@ TEST(SwitchAsTest, MayBeInverted) {
 
 TEST(SwitchAsTest, FollowsRenamesAlsoOverARestart) {
   Shown shown;
-  shown.take("light");
+  shown.apply("light");
   core::Hub& hub = shown.home.automations.home.hub;
   ASSERT_TRUE(hub.registry.update_entity("switch.gate", {.new_entity_id = "switch.garden"}, core::Context()));
   shown.home.run();
@@ -97,13 +97,13 @@ TEST(SwitchAsTest, FollowsRenamesAlsoOverARestart) {
     EXPECT_EQ(shown.home.value("switch.garden"), i == 0 ? "on" : "off");
     EXPECT_EQ(shown.home.value("light.gate"), i == 0 ? "on" : "off");
     shown.home.sensors.stop();
-    shown.take("light");
+    shown.apply("light");
   }
 }
 
 TEST(SwitchAsTest, SaysWhatIsWrong) {
   TestDerived home;
-  home.take(
+  home.apply(
       "sensor", "[]", "switch_as_x",
       R"([{"entity_id": "light.a", "target_domain": "lamp"}, {"entity_id": "switch.a", "target_domain": "fan", "invert": true}])");
   EXPECT_EQ(home.errors(),

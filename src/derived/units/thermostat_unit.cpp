@@ -47,7 +47,7 @@ domains::ClimateState ThermostatUnit::first_state(const core::State* last) {
 }
 
 base::Result<void> ThermostatUnit::start() {
-  core::Hub& hub = around_.home.hub;
+  core::Hub& hub = environment_.home.hub;
   const auto registry = hub.registry.snapshot();
   const core::RegisteredEntity* const known = registry->find_entity(plan().platform, plan().domain, plan().unique_id);
   const core::StatePtr last = known ? hub.states.find(known->entity_id) : nullptr;
@@ -66,7 +66,7 @@ base::Result<void> ThermostatUnit::start() {
                                                                      .name = plan().name},
                                                  std::move(can), *this);
   made->report(state_);
-  const auto added = around_.entities.add(std::move(made));
+  const auto added = environment_.entities.add(std::move(made));
   if (!added) return std::unexpected(added.error());
   climate_ = *added;
   // Before the states are read: a change that comes meanwhile is not missed.
@@ -80,7 +80,7 @@ base::Result<void> ThermostatUnit::start() {
   const core::StatePtr sensor = hub.states.find(options_.sensor);
   // A restored sensor has as long to report as any other.
   reported_ = hub.clock.now();
-  take_temperature(sensor.get());
+  receive_temperature(sensor.get());
   // The same value again is a sign of life, too.
   const auto on_report = [this](const core::Event& event) {
     const core::StateChange* const change = event.by_client ? nullptr : event.state_change();
@@ -101,7 +101,7 @@ void ThermostatUnit::withdraw() {
   reports_ = {};
   confirmations_ = {};
   for (core::Timer* const timer : {&stale_, &cycle_, &again_}) *timer = core::Timer();
-  if (climate_) const auto gone = around_.entities.withdraw(climate_->entity_id());
+  if (climate_) const auto gone = environment_.entities.withdraw(climate_->entity_id());
   climate_ = nullptr;
 }
 
@@ -115,12 +115,12 @@ bool ThermostatUnit::is_off() const {
 }
 
 std::optional<bool> ThermostatUnit::heats() const {
-  const core::StatePtr heater = around_.home.hub.states.find(options_.heater);
+  const core::StatePtr heater = environment_.home.hub.states.find(options_.heater);
   if (!is_known(heater.get())) return {};
   return heater->value() == "on";
 }
 
-void ThermostatUnit::take_temperature(const core::State* state) {
+void ThermostatUnit::receive_temperature(const core::State* state) {
   temperature_ = number_of(state);
   const std::string unit = text_attribute(state, "unit_of_measurement");
   if (temperature_ && !unit.empty() && unit != kCelsius)
@@ -129,8 +129,8 @@ void ThermostatUnit::take_temperature(const core::State* state) {
 
 void ThermostatUnit::on_sensor(const core::StatePtr& state, const core::Context* cause) {
   if (!climate_) return;
-  take_temperature(state.get());
-  reported_ = around_.home.hub.clock.now();
+  receive_temperature(state.get());
+  reported_ = environment_.home.hub.clock.now();
   told_ = false;
   look_whether_stale();
   control(Haste::none, cause);
@@ -138,11 +138,11 @@ void ThermostatUnit::on_sensor(const core::StatePtr& state, const core::Context*
 }
 
 void ThermostatUnit::look_whether_stale() {
-  const base::Timestamp now = around_.home.hub.clock.now();
+  const base::Timestamp now = environment_.home.hub.clock.now();
   if (reported_ + kStale > now) {
     // A clock that is set back makes nobody wait longer.
     reported_ = std::min(reported_, now);
-    stale_ = around_.home.hub.bus.schedule(reported_ + kStale - now, [this] { look_whether_stale(); });
+    stale_ = environment_.home.hub.bus.schedule(reported_ + kStale - now, [this] { look_whether_stale(); });
     return;
   }
   if (!std::exchange(told_, true))
@@ -163,7 +163,7 @@ void ThermostatUnit::on_heater(const core::StateChange& change, const core::Cont
 }
 
 void ThermostatUnit::keep_alive() {
-  again_ = around_.home.hub.bus.schedule(options_.keep_alive, [this] { keep_alive(); });
+  again_ = environment_.home.hub.bus.schedule(options_.keep_alive, [this] { keep_alive(); });
   if (is_off() || !temperature_) return;
   control(Haste::none, nullptr);
   if (const auto on = heats()) turn(*on, nullptr);
@@ -182,11 +182,11 @@ void ThermostatUnit::control(Haste haste, const core::Context* cause) {
   const bool wanted = on ? !(options_.cools ? cold : hot) : (options_.cools ? hot : cold);
   if (wanted == on) return;
   if (haste == Haste::none && options_.min_cycle.count()) {
-    const core::StatePtr heater = around_.home.hub.states.find(options_.heater);
-    const base::Timestamp now = around_.home.hub.clock.now();
+    const core::StatePtr heater = environment_.home.hub.states.find(options_.heater);
+    const base::Timestamp now = environment_.home.hub.clock.now();
     const base::Timestamp due = heater ? heater->last_changed() + options_.min_cycle : now;
     if (due > now) {
-      cycle_ = around_.home.hub.bus.schedule(due - now, [this] { control(Haste::none, nullptr); });
+      cycle_ = environment_.home.hub.bus.schedule(due - now, [this] { control(Haste::none, nullptr); });
       return;
     }
   }
@@ -194,7 +194,7 @@ void ThermostatUnit::control(Haste haste, const core::Context* cause) {
 }
 
 void ThermostatUnit::turn(bool on, const core::Context* cause) {
-  core::Context context = core::Context::create(around_.home.hub.clock.now());
+  core::Context context = core::Context::create(environment_.home.hub.clock.now());
   if (cause) {
     context.parent_id = cause->id;
     context.user_id = cause->user_id;
@@ -204,7 +204,7 @@ void ThermostatUnit::turn(bool on, const core::Context* cause) {
                                .data = {{"entity_id", options_.heater}},
                                .context = std::move(context),
                                .if_full = core::IfFull::pass};
-  around_.home.hub.services.call(
+  environment_.home.hub.services.call(
       std::move(request), [heater = options_.heater](const base::Result<core::CallOutcome>& outcome) {
         if (!outcome) base::log_warning("derived", "a thermostat cannot turn {}: {}", heater, outcome.error().message);
       });
@@ -245,8 +245,8 @@ void ThermostatUnit::set(const domains::ClimateCommand& command) {
   control(Haste::at_once, &cause);
   show(&cause);
   // What somebody has set is not lost if the hub ends now.
-  around_.home.keep(around_.home.hub.states.find(climate_->entity_id()));
-  if (around_.home.journal) around_.home.journal->when_written([] {});
+  environment_.home.keep(environment_.home.hub.states.find(climate_->entity_id()));
+  if (environment_.home.journal) environment_.home.journal->when_written([] {});
 }
 
 void ThermostatUnit::show(const core::Context* cause) {

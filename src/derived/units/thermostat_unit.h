@@ -33,8 +33,8 @@ class ThermostatUnit final : public Unit, public domains::ClimateDevice {
     double precision = 0.1, step = 0.1;
   };
 
-  ThermostatUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings, Options options)
-      : Unit(std::move(plan)), around_(surroundings), options_(std::move(options)) {}
+  ThermostatUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, Options options)
+      : Unit(std::move(plan)), environment_(surroundings), options_(std::move(options)) {}
 
   base::Result<void> start() override;
   void withdraw() override;
@@ -48,7 +48,7 @@ class ThermostatUnit final : public Unit, public domains::ClimateDevice {
   void on_sensor(const core::StatePtr& state, const core::Context* cause);
   void on_heater(const core::StateChange& change, const core::Context& cause);
   void look_whether_stale();
-  void take_temperature(const core::State* state);
+  void receive_temperature(const core::State* state);
   void keep_alive();
   // Turns the heater on or off if that is due.
   void control(Haste haste, const core::Context* cause);
@@ -59,7 +59,7 @@ class ThermostatUnit final : public Unit, public domains::ClimateDevice {
   // Null if it has no known state.
   std::optional<bool> heats() const;
 
-  const Surroundings around_;
+  const Environment environment_;
   const Options options_;
   domains::Climate* climate_ = nullptr;  // in the home
   domains::ClimateState state_;

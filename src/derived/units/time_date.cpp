@@ -38,10 +38,10 @@ class ClockText final : public Engine {
  public:
   explicit ClockText(const Display& display) : display_(display) {}
 
-  void take(const Seen&) override {}
+  void receive(const Reading&) override {}
   bool follows_clock() const override { return true; }
 
-  Shown show(const Moment& now) override {
+  Output show(const Moment& now) override {
     const auto moment = now.time.time_since_epoch().count();
     const bool utc = display_.option.ends_with("_utc");
     const templates::DateTime local = templates::at(moment, utc ? templates::Zone::utc() : now.zone);
@@ -74,8 +74,7 @@ class ClockText final : public Engine {
 // A sensor for each thing that it shows.
 class TimeDateUnit final : public Unit {
  public:
-  TimeDateUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings,
-               const std::vector<std::string>& shown)
+  TimeDateUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, const std::vector<std::string>& shown)
       : Unit(std::move(plan)) {
     for (const Display& each : kDisplays) {
       if (std::ranges::find(shown, each.option) == shown.end()) continue;
@@ -121,7 +120,7 @@ void parse_time_date(Keys& in, Plan& plan) {
   for (const std::string& option : shown)
     if (std::ranges::find(known, option) == known.end())
       automation::note(in, *in.find("display_options"), automation::unknown_name("display option", option, known));
-  plan.unit = [shown](std::shared_ptr<const Plan> own, const Surroundings& surroundings) {
+  plan.unit = [shown](std::shared_ptr<const Plan> own, const Environment& surroundings) {
     return std::make_unique<TimeDateUnit>(std::move(own), surroundings, shown);
   };
 }

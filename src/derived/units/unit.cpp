@@ -11,7 +11,7 @@ namespace {
 // One whose configuration cannot be read: unavailable, with the reason as its attribute `error`.
 class BrokenUnit final : public Unit {
  public:
-  BrokenUnit(std::shared_ptr<const Plan> plan, const Surroundings& surroundings)
+  BrokenUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings)
       : Unit(std::move(plan)), entities_(surroundings.entities) {}
 
   base::Result<void> start() override {
@@ -61,7 +61,7 @@ std::vector<std::string> Plan::wanted_entities() const {
   return ids;
 }
 
-std::unique_ptr<Unit> Unit::create(const std::shared_ptr<const Plan>& plan, const Surroundings& surroundings) {
+std::unique_ptr<Unit> Unit::create(const std::shared_ptr<const Plan>& plan, const Environment& surroundings) {
   if (!plan->error.empty()) return std::make_unique<BrokenUnit>(plan, surroundings);
   if (plan->unit) return plan->unit(plan, surroundings);
   return std::make_unique<SensorUnit>(plan, surroundings);

@@ -18,8 +18,8 @@ struct GroupIndexTest : TestGroups {
 TEST_F(GroupIndexTest, GroupsInACircleDoNotKeepEachOtherOn) {
   set("switch.x", "off");
   set("switch.y", "off");
-  take("a", R"({"group_type": "switch", "entities": ["switch.x", "switch.b"]})");
-  take("b", R"({"group_type": "switch", "entities": ["switch.y", "switch.a", "switch.b"]})");
+  apply("a", R"({"group_type": "switch", "entities": ["switch.x", "switch.b"]})");
+  apply("b", R"({"group_type": "switch", "entities": ["switch.y", "switch.a", "switch.b"]})");
   EXPECT_EQ(values({"switch.a", "switch.b"}), "off off ");
   set("switch.x", "on");
   EXPECT_EQ(values({"switch.a", "switch.b"}), "on on ");
@@ -35,10 +35,10 @@ TEST_F(GroupIndexTest, GroupsInACircleDoNotKeepEachOtherOn) {
 
 TEST_F(GroupIndexTest, OldGroupsInACircleDoNotEither) {
   set("light.x", "off");
-  take("a", R"({"entities": ["light.x", "group.b"]})");
-  take("b", R"({"entities": ["group.c"]})");
-  take("c", R"({"entities": ["group.a", "light.g"]})");
-  take("g", R"({"group_type": "light", "entities": ["group.a", "light.x"]})");
+  apply("a", R"({"entities": ["light.x", "group.b"]})");
+  apply("b", R"({"entities": ["group.c"]})");
+  apply("c", R"({"entities": ["group.a", "light.g"]})");
+  apply("g", R"({"group_type": "light", "entities": ["group.a", "light.x"]})");
   const std::vector<std::string> all = {"group.a", "group.b", "group.c", "light.g"};
   EXPECT_EQ(values(all), "off off off off ");
   set("light.x", "on");
@@ -49,8 +49,8 @@ TEST_F(GroupIndexTest, OldGroupsInACircleDoNotEither) {
 
 TEST_F(GroupIndexTest, AGroupWithinAnotherKeepsItsOwnMeaning) {
   for (const std::string each : {"a", "b"}) set("switch." + each, "off");
-  take("both", R"({"group_type": "switch", "all": true, "entities": ["switch.a", "switch.b"]})");
-  take("outer", R"({"group_type": "switch", "entities": ["switch.both"]})");
+  apply("both", R"({"group_type": "switch", "all": true, "entities": ["switch.a", "switch.b"]})");
+  apply("outer", R"({"group_type": "switch", "entities": ["switch.both"]})");
   set("switch.a", "on");
   EXPECT_EQ(values({"switch.both", "switch.outer"}), "off off ");
   set("switch.b", "on");
@@ -60,24 +60,24 @@ TEST_F(GroupIndexTest, AGroupWithinAnotherKeepsItsOwnMeaning) {
 TEST_F(GroupIndexTest, ACircleThatClosesLaterOrOpensAgainCounts) {
   set("switch.x", "on");
   set("switch.y", "off");
-  take("a", R"({"group_type": "switch", "entities": ["switch.x", "switch.b"]})");
-  take("b", R"({"group_type": "switch", "entities": ["switch.c"]})");
-  take("c", R"({"group_type": "switch", "entities": ["switch.y"]})");
+  apply("a", R"({"group_type": "switch", "entities": ["switch.x", "switch.b"]})");
+  apply("b", R"({"group_type": "switch", "entities": ["switch.c"]})");
+  apply("c", R"({"group_type": "switch", "entities": ["switch.y"]})");
   EXPECT_EQ(values({"switch.a", "switch.b", "switch.c"}), "on off off ");
-  take("c", R"({"group_type": "switch", "entities": ["switch.y", "switch.a"]})");
+  apply("c", R"({"group_type": "switch", "entities": ["switch.y", "switch.a"]})");
   EXPECT_EQ(values({"switch.a", "switch.b", "switch.c"}), "on on on ");
   set("switch.x", "off");
   EXPECT_EQ(values({"switch.a", "switch.b", "switch.c"}), "off off off ");
   set("switch.x", "on");
-  take("c", R"({"group_type": "switch", "entities": ["switch.y"]})");
+  apply("c", R"({"group_type": "switch", "entities": ["switch.y"]})");
   EXPECT_EQ(values({"switch.a", "switch.b", "switch.c"}), "on off off ");
 }
 
 TEST_F(GroupIndexTest, ACallToACircleReachesEachMemberOnce) {
   TestDevice &x = add("switch", "x"), &y = add("switch", "y");
-  take("a", R"({"group_type": "switch", "entities": ["switch.x", "switch.b"]})");
-  take("b", R"({"group_type": "switch", "entities": ["switch.y", "group.old", "switch.x"]})");
-  take("old", R"({"entities": ["switch.a", "switch.x"]})");
+  apply("a", R"({"group_type": "switch", "entities": ["switch.x", "switch.b"]})");
+  apply("b", R"({"group_type": "switch", "entities": ["switch.y", "group.old", "switch.x"]})");
+  apply("old", R"({"entities": ["switch.a", "switch.x"]})");
   home.call("switch.turn_on", R"({"entity_id": "switch.a"})");
   EXPECT_EQ(x.told + y.told, "turn_on turn_on ");
   EXPECT_EQ(values({"switch.a", "switch.b", "group.old"}), "on on on ");
@@ -98,7 +98,7 @@ TEST_F(GroupIndexTest, ManyGroupsThatAllHoldEachOtherAreSoonSortedOut) {
                      .fields = {{"name", id}, {"entities", all}, {"all", false}},
                      .error = {}});
   }
-  EXPECT_TRUE(helpers.take(items, true).empty());
+  EXPECT_TRUE(helpers.apply(items, true).empty());
   home.hub.bus.run_pending();
   EXPECT_EQ(values({"group.g0", "group.g299"}), "on on ");
   set("switch.x", "off");
@@ -106,9 +106,9 @@ TEST_F(GroupIndexTest, ManyGroupsThatAllHoldEachOtherAreSoonSortedOut) {
 }
 
 TEST_F(GroupIndexTest, AGroupOfItselfAloneIsUnavailable) {
-  take("a", R"({"group_type": "switch", "entities": ["switch.a"]})");
+  apply("a", R"({"group_type": "switch", "entities": ["switch.a"]})");
   EXPECT_EQ(values({"switch.a"}), "unavailable ");
-  take("old", R"({"entities": ["group.old"]})");
+  apply("old", R"({"entities": ["group.old"]})");
   EXPECT_EQ(values({"group.old"}), "unknown ");
 }
 

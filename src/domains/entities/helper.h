@@ -25,7 +25,7 @@ class Helper {
   // Fails as EntityTable::add.
   virtual base::Result<void> add(EntityTable& entities) = 0;
   // Follows the item, if that has another revision. REQUIRES: can_become.
-  virtual void take(const core::Item& item, EntityTable& entities) = 0;
+  virtual void apply(const core::Item& item, EntityTable& entities) = 0;
   // True if it is of the item's kind, too: otherwise another helper has to take its place.
   virtual bool can_become(const core::Item& /*item*/) const { return true; }
   // What its past asks for may happen now: automations listen. Once, after add.

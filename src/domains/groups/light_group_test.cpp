@@ -37,8 +37,8 @@ struct LightGroupTest : TestGroups {
     home.hub.bus.run_pending();
     return made;
   }
-  void take_lights(const std::string& members, const std::string& more = "") {
-    take("it", R"({"group_type": "light", "entities": )" + members + more + "}");
+  void apply_lights(const std::string& members, const std::string& more = "") {
+    apply("it", R"({"group_type": "light", "entities": )" + members + more + "}");
   }
   std::string of_it(std::string_view key) const { return attribute("light.it", key); }
 
@@ -54,7 +54,7 @@ const LightCapabilities kColored{.modes = {ColorMode::hs, ColorMode::color_temp}
 
 TEST_F(LightGroupTest, CanWhatOneOfItsMembersCan) {
   lamp("a", {});
-  take_lights(R"(["light.a", "light.b", "light.c", "light.d"])");
+  apply_lights(R"(["light.a", "light.b", "light.c", "light.d"])");
   EXPECT_EQ(of_it("supported_color_modes"), R"(["onoff"])");
   EXPECT_EQ(of_it("supported_features"), "0");
   lamp("b", kDimmed);
@@ -72,7 +72,7 @@ TEST_F(LightGroupTest, ShinesAsTheMeanOfThoseThatAreOn) {
   lamp("a", kDimmed, LightState{.on = true, .brightness = 100});
   lamp("b", kWhite, LightState{.on = true, .brightness = 200, .color = ColorTemperature{3000}, .effect = "fire"});
   TestLamp& c = lamp("c", kColored, LightState{.on = false});
-  take_lights(R"(["light.a", "light.b", "light.c"])");
+  apply_lights(R"(["light.a", "light.b", "light.c"])");
   EXPECT_EQ(home.value("light.it"), "on");
   EXPECT_EQ(of_it("brightness") + of_it("color_mode") + of_it("color_temp_kelvin"), R"(150"color_temp"3000)");
   EXPECT_EQ(of_it("effect"), R"("fire")");
@@ -85,7 +85,7 @@ TEST_F(LightGroupTest, ShinesAsTheMeanOfThoseThatAreOn) {
 TEST_F(LightGroupTest, TheMeanOfColoursGoesAroundTheCircle) {
   lamp("a", kColored, LightState{.on = true, .color = HsColor{350, 100}});
   lamp("b", kColored, LightState{.on = true, .color = HsColor{30, 50}});
-  take_lights(R"(["light.a", "light.b"])");
+  apply_lights(R"(["light.a", "light.b"])");
   EXPECT_EQ(of_it("hs_color"), "[10.0,75.0]");
   EXPECT_EQ(of_it("color_mode"), R"("hs")");
 }
@@ -93,21 +93,21 @@ TEST_F(LightGroupTest, TheMeanOfColoursGoesAroundTheCircle) {
 TEST_F(LightGroupTest, IsOnIfOneIsOrIfAllAre) {
   TestLamp& a = lamp("a", kDimmed, LightState{.on = true});
   lamp("b", kDimmed, LightState{.on = false});
-  take_lights(R"(["light.a", "light.b"])");
+  apply_lights(R"(["light.a", "light.b"])");
   EXPECT_EQ(home.value("light.it"), "on");
-  take_lights(R"(["light.a", "light.b"])", R"(, "all": true)");
+  apply_lights(R"(["light.a", "light.b"])", R"(, "all": true)");
   EXPECT_EQ(home.value("light.it"), "off");
   a.light->set_available(false);
   home.hub.bus.run_pending();
   EXPECT_EQ(home.value("light.it"), "unknown");
   EXPECT_EQ(of_it("brightness"), "null");
-  take_lights(R"(["light.a"])");
+  apply_lights(R"(["light.a"])");
   EXPECT_EQ(home.value("light.it"), "unavailable");
 }
 
 TEST_F(LightGroupTest, PassesOnWhatEachMemberCanDo) {
   TestLamp &a = lamp("a", {}), &b = lamp("b", kDimmed), &c = lamp("c", kWhite), &d = lamp("d", kColored);
-  take_lights(R"(["light.a", "light.b", "light.c", "light.d"])");
+  apply_lights(R"(["light.a", "light.b", "light.c", "light.d"])");
   const auto told = [&] {
     std::string all;
     for (TestLamp* const each : {&a, &b, &c, &d}) all += std::exchange(each->told, "") + "| ";
@@ -131,7 +131,7 @@ TEST_F(LightGroupTest, PassesOnWhatEachMemberCanDo) {
 TEST_F(LightGroupTest, MembersOfOtherDomainsDoWhatTheirsKnows) {
   TestLamp& a = lamp("a", kDimmed);
   TestDevice& plug = add("switch", "plug");
-  take_lights(R"(["light.a", "switch.plug", "sensor.none"])");
+  apply_lights(R"(["light.a", "switch.plug", "sensor.none"])");
   home.call("light.turn_on", R"({"entity_id": "light.it", "brightness": 80})");
   EXPECT_EQ(a.told + plug.told, "on 80. turn_on ");
   EXPECT_EQ(home.value("light.it"), "on");
@@ -139,8 +139,8 @@ TEST_F(LightGroupTest, MembersOfOtherDomainsDoWhatTheirsKnows) {
 
 TEST_F(LightGroupTest, ReachesOnlyWhatItsCallerMayControl) {
   TestLamp &a = lamp("a", kDimmed), &b = lamp("b", kDimmed);
-  take("inner", R"({"group_type": "light", "entities": ["light.b"]})");
-  take_lights(R"(["light.a", "light.inner"])");
+  apply("inner", R"({"group_type": "light", "entities": ["light.b"]})");
+  apply_lights(R"(["light.a", "light.inner"])");
   core::Policy policy;
   policy.read.all = true;
   policy.control.entities = {"light.it", "light.inner", "light.a"};
@@ -160,7 +160,7 @@ TEST_F(LightGroupTest, ManyChangesInOneBatchAreFewOfTheGroup) {
     lamp(name, kDimmed, LightState{.on = false});
     ids += (ids.empty() ? R"("light.)" : R"(, "light.)") + name + "\"";
   }
-  take_lights("[" + ids + "]");
+  apply_lights("[" + ids + "]");
   int changes = 0;
   const auto listening =
       home.hub.entity_listeners.listen({"light.it"}, [&](const core::StateChange&, const core::Event&) { ++changes; });

@@ -64,7 +64,7 @@ base::Result<void> NotifyGroup::add(EntityTable&) {
 }
 
 // The id, and so the service, stays the same.
-void NotifyGroup::take(const core::Item& item, EntityTable&) {
+void NotifyGroup::apply(const core::Item& item, EntityTable&) {
   item_ = item;
 }
 

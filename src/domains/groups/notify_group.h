@@ -23,7 +23,7 @@ class NotifyGroup final : public Helper {
 
   // Fails with conflict if there is such a service already.
   base::Result<void> add(EntityTable& entities) override;
-  void take(const core::Item& item, EntityTable& entities) override;
+  void apply(const core::Item& item, EntityTable& entities) override;
   std::string_view entity_id() const override { return {}; }
 
  private:

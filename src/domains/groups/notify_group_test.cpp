@@ -35,7 +35,7 @@ struct NotifyGroupTest : TestGroups {
                                 {NotifyGroup::kServices, base::parse_json(services).value()}},
                      .error = {}});
     std::string all;
-    for (const std::string& error : helpers.take(items, true)) all += error + " ";
+    for (const std::string& error : helpers.apply(items, true)) all += error + " ";
     return all;
   }
 
@@ -87,7 +87,7 @@ TEST_F(NotifyGroupTest, FollowsItsFile) {
   put("a", R"([{"service": "phone"}])");
   home.call("notify.a", R"({"message": "2"})");
   EXPECT_EQ(told, R"({"message":"2"} )");
-  helpers.take({}, true);
+  helpers.apply({}, true);
   EXPECT_EQ(home.hub.services.find("notify", "a"), nullptr);
 }
 

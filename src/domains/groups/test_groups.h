@@ -22,7 +22,7 @@ struct TestGroups : testing::Test {
     home.hub.bus.run_pending();
   }
   // A group with these fields as JSON; without a type, an old one. Its name is its object id.
-  void take(const std::string& id, std::string_view fields) {
+  void apply(const std::string& id, std::string_view fields) {
     json::object given = base::parse_json(fields).value().as_object();
     given["name"] = id;
     const json::value* const type = given.if_contains("group_type");
@@ -33,7 +33,7 @@ struct TestGroups : testing::Test {
                      .place = "f.yaml:1",
                      .fields = core::find_collection_type("group")->fields_of(given).value(),
                      .error = {}});
-    EXPECT_TRUE(helpers.take(items, true).empty());
+    EXPECT_TRUE(helpers.apply(items, true).empty());
     home.hub.bus.run_pending();
   }
   // The state of a group of these members.
@@ -44,7 +44,7 @@ struct TestGroups : testing::Test {
       if (!value.empty()) set(id, value);
       ids.emplace_back(id);
     }
-    take("it", R"({"group_type": ")" + type + R"(", "entities": )" + base::to_json(ids) + more + "}");
+    apply("it", R"({"group_type": ")" + type + R"(", "entities": )" + base::to_json(ids) + more + "}");
     return home.value(type + ".it");
   }
   std::string attribute(std::string_view id, std::string_view key) const { return home.attribute(id, key); }

@@ -172,13 +172,13 @@ TEST_F(ThingGroupTest, WhatHappensInOneMomentIsNotLost) {
 
 TEST_F(ThingGroupTest, ButtonsAndNotificationsGoToAll) {
   TestDevice &a = add("button", "a"), &b = add("button", "b");
-  take("it", R"({"group_type": "button", "entities": ["button.a", "button.b"]})");
+  apply("it", R"({"group_type": "button", "entities": ["button.a", "button.b"]})");
   EXPECT_EQ(home.value("button.it"), "unknown");
   home.call("button.press", R"({"entity_id": "button.it"})");
   EXPECT_EQ(a.told + b.told, "press press ");
   EXPECT_EQ(home.value("button.it"), base::to_string(home.clock.now()));
   TestDevice &screen = add("notify", "screen", "title"), &phone = add("notify", "phone");
-  take("all", R"({"group_type": "notify", "entities": ["notify.screen", "notify.phone"]})");
+  apply("all", R"({"group_type": "notify", "entities": ["notify.screen", "notify.phone"]})");
   home.call("notify.send_message", R"({"entity_id": "notify.all", "message": "m", "title": "t"})");
   EXPECT_EQ(screen.told, R"(send_message{"message":"m","title":"t"} )");
   EXPECT_EQ(phone.told, R"(send_message{"message":"m"} )");
@@ -186,7 +186,7 @@ TEST_F(ThingGroupTest, ButtonsAndNotificationsGoToAll) {
 
 TEST_F(ThingGroupTest, PassesOnToThoseThatCanDoIt) {
   TestDevice &simple = add("cover", "a"), &other = add("cover", "b", "set_position");
-  take("it", R"({"group_type": "cover", "entities": ["cover.a", "cover.b", "cover.gone"]})");
+  apply("it", R"({"group_type": "cover", "entities": ["cover.a", "cover.b", "cover.gone"]})");
   home.call("cover.set_cover_position", R"({"entity_id": "cover.it", "position": 30})");
   EXPECT_EQ(simple.told + other.told, R"(set_cover_position{"position":30} )");
   EXPECT_TRUE(
@@ -197,7 +197,7 @@ TEST_F(ThingGroupTest, PassesOnToThoseThatCanDoIt) {
 
 TEST_F(ThingGroupTest, TogglesAsOne) {
   TestDevice &a = add("switch", "a"), &b = add("switch", "b");
-  take("it", R"({"group_type": "switch", "entities": ["switch.a", "switch.b"]})");
+  apply("it", R"({"group_type": "switch", "entities": ["switch.a", "switch.b"]})");
   home.call("switch.turn_on", R"({"entity_id": "switch.a"})");
   home.call("switch.toggle", R"({"entity_id": "switch.it"})");
   EXPECT_EQ(a.told, "turn_on turn_off ");
@@ -208,7 +208,7 @@ TEST_F(ThingGroupTest, TogglesAsOne) {
 
 TEST_F(ThingGroupTest, ASpeedOfNothingLeavesFansWithoutSpeedsAlone) {
   TestDevice &plain = add("fan", "plain"), &fast = add("fan", "fast", "set_speed");
-  take("it", R"({"group_type": "fan", "entities": ["fan.plain", "fan.fast"]})");
+  apply("it", R"({"group_type": "fan", "entities": ["fan.plain", "fan.fast"]})");
   home.call("fan.set_percentage", R"({"entity_id": "fan.it", "percentage": 50})");
   home.call("fan.set_percentage", R"({"entity_id": "fan.it", "percentage": 0})");
   EXPECT_EQ(plain.told, "");
@@ -221,7 +221,7 @@ TEST_F(ThingGroupTest, AMembersRefusalIsTheGroups) {
   TestDevice device;
   device.thing = &home.add(std::make_unique<Thing>(*find_kind("lock"), test_entity("a"),
                                                    Abilities{.attributes = {{"code_format", R"(^\d{4}$)"}}}, &device));
-  take("it", R"({"group_type": "lock", "entities": ["lock.a"]})");
+  apply("it", R"({"group_type": "lock", "entities": ["lock.a"]})");
   EXPECT_EQ(home.call("lock.unlock", R"({"entity_id": "lock.it", "code": "1"})"),
             "invalid: code: lock.a needs 4 digits");
   home.call("lock.unlock", R"({"entity_id": "lock.it", "code": "1234"})");
@@ -232,7 +232,7 @@ TEST_F(ThingGroupTest, AMembersRefusalIsTheGroups) {
   const core::Rights none(core::Role::user, std::make_shared<const core::Policy>(policy));
   EXPECT_EQ(home.begin("lock.unlock", R"({"entity_id": "lock.it", "code": "1"})", none)->text(), "");  // reaches nobody
   EXPECT_EQ(device.told, R"(unlock{"code":"1234"} )");
-  helpers.take({}, true);
+  helpers.apply({}, true);
   home.domains.entities().remove("lock.a");
 }
 

@@ -79,7 +79,7 @@ base::Result<void> TypedGroup::add(EntityTable& entities) {
   return {};
 }
 
-void TypedGroup::take(const core::Item& item, EntityTable& entities) {
+void TypedGroup::apply(const core::Item& item, EntityTable& entities) {
   if (item.revision == item_.revision) return;
   item_ = item;
   members_ = members_of_typed_group(item_.fields);

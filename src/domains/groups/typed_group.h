@@ -37,7 +37,7 @@ class TypedGroup : public Helper, public GroupIndex::Group {
   ~TypedGroup() override;
 
   base::Result<void> add(EntityTable& entities) final;
-  void take(const core::Item& item, EntityTable& entities) final;
+  void apply(const core::Item& item, EntityTable& entities) final;
   bool can_become(const core::Item& item) const final;
 
   std::string_view entity_id() const final { return entity_ ? entity_->entity_id() : std::string_view(); }

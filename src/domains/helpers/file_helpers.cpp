@@ -24,7 +24,7 @@ FileHelpers::FileHelpers(core::Hub& hub, EntityTable& entities) : hub_(hub), ent
 
 FileHelpers::~FileHelpers() = default;
 
-std::vector<std::string> FileHelpers::take(const std::vector<HelperItem>& items, bool complete) {
+std::vector<std::string> FileHelpers::apply(const std::vector<HelperItem>& items, bool complete) {
   std::vector<std::string> left_out;
   std::erase_if(present_, [&](const auto& each) {
     const bool named =
@@ -40,7 +40,7 @@ std::vector<std::string> FileHelpers::take(const std::vector<HelperItem>& items,
     if (const auto known = present_.find(key); known != present_.end()) {
       const core::Item& former = known->second->item();
       wanted.revision = former.revision + (former.fields != wanted.fields);
-      known->second->take(wanted, entities_);
+      known->second->apply(wanted, entities_);
       continue;
     }
     auto helper = make_helper(hub_, std::move(wanted), false);

@@ -37,7 +37,7 @@ class FileHelpers {
   // Puts these in force: those that have not changed stay as they are, those that have keep a value that fits. A broken
   // one leaves the last good one, and so does a configuration that is not complete with those that it does not name.
   // Returns what could not be added.
-  std::vector<std::string> take(const std::vector<HelperItem>& items, bool complete);
+  std::vector<std::string> apply(const std::vector<HelperItem>& items, bool complete);
 
  private:
   using Key = std::pair<std::string, std::string>;  // collection, id

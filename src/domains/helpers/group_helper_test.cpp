@@ -20,12 +20,12 @@ struct GroupTest : testing::Test {
     home.hub.states.set(*core::EntityId::parse(id), {value, "{}", context()}).value();
     home.hub.bus.run_pending();
   }
-  void take(const std::string& id, const json::array& members, bool all = false) {
+  void apply(const std::string& id, const json::array& members, bool all = false) {
     json::object fields =
         core::find_collection_type("group")->fields_of({{"name", id}, {"entities", members}, {"all", all}}).value();
     HelperItem item{.collection = "group", .id = id, .place = "f.yaml:1", .fields = std::move(fields), .error = {}};
     items.push_back(std::move(item));
-    EXPECT_TRUE(helpers.take(items, true).empty());
+    EXPECT_TRUE(helpers.apply(items, true).empty());
     home.hub.bus.run_pending();
   }
   // The state of a group of these members.
@@ -36,7 +36,7 @@ struct GroupTest : testing::Test {
       ids.emplace_back(id);
     }
     items.clear();
-    take("it", ids, all);
+    apply("it", ids, all);
     return home.value("group.it");
   }
 
@@ -73,7 +73,7 @@ TEST_F(GroupTest, SpeaksAsItsMembersDo) {
 
 TEST_F(GroupTest, FollowsItsMembersWithTheirContext) {
   set("light.a", "off");
-  take("it", {"light.a", "light.later"});
+  apply("it", {"light.a", "light.later"});
   EXPECT_EQ(home.value("group.it"), "off");
   EXPECT_EQ(home.attribute("group.it", "entity_id"), R"(["light.a","light.later"])");
   set("light.later", "on");
@@ -105,12 +105,12 @@ TEST_F(GroupTest, IsMadeChangedAndRemovedByServices) {
 
 TEST_F(GroupTest, OfAFileIsChangedUntilItIsReadAgain) {
   set("light.a", "on");
-  take("it", {"light.a"});
+  apply("it", {"light.a"});
   home.call("group.set", R"({"object_id": "it", "entities": ["light.b"]})");
   EXPECT_EQ(home.attribute("group.it", "entity_id"), R"(["light.b"])");
   EXPECT_EQ(home.call("group.remove", R"({"object_id": "it"})"),
             "invalid: object_id: group.it stands in a file, and is removed there");
-  helpers.take(items, true);
+  helpers.apply(items, true);
   home.hub.bus.run_pending();
   EXPECT_EQ(home.attribute("group.it", "entity_id"), R"(["light.a"])");
 }
@@ -122,8 +122,8 @@ TEST_F(GroupTest, PassesServicesOnToItsMembers) {
     devices.back()->thing =
         &home.add(std::make_unique<Thing>(*find_kind(domain), test_entity("m"), Abilities(), devices.back().get()));
   }
-  take("inner", {"input_boolean.m"});
-  take("it", {"switch.m", "group.inner", "switch.gone"});
+  apply("inner", {"input_boolean.m"});
+  apply("it", {"switch.m", "group.inner", "switch.gone"});
   EXPECT_TRUE(home.call("switch.turn_on", R"({"entity_id": "group.it"})").starts_with("switch.m on"));
   EXPECT_EQ(home.value("group.it"), "on");
   EXPECT_EQ(home.value("input_boolean.m"), "unknown");

@@ -41,7 +41,7 @@ base::Result<void> HelperEntity::add(EntityTable& entities) {
   return {};
 }
 
-void HelperEntity::take(const core::Item& item, EntityTable& entities) {
+void HelperEntity::apply(const core::Item& item, EntityTable& entities) {
   if (item.revision == item_.revision) return;
   item_ = item;
   entities.describe(*thing_, info_of(item_));

@@ -12,7 +12,7 @@ class HelperEntity : public Helper, public ThingDevice {
   using Helper::Helper;
 
   base::Result<void> add(EntityTable& entities) final;
-  void take(const core::Item& item, EntityTable& entities) final;
+  void apply(const core::Item& item, EntityTable& entities) final;
   std::string_view entity_id() const override { return thing_ ? thing_->entity_id() : std::string_view(); }
 
  protected:

@@ -39,7 +39,7 @@ void Helpers::follow(std::string_view collection) {
   });
   for (const core::Item* const item : registry->items_of(collection)) {
     if (const auto known = helpers_.find({item->collection, item->id}); known != helpers_.end())
-      known->second->take(*item, entities_);
+      known->second->apply(*item, entities_);
     else
       add(*item);
   }

@@ -19,7 +19,7 @@ struct PersonTest : testing::Test {
     home.hub.states.set(*core::EntityId::parse(id), {value, attributes, context()}).value();
     home.hub.bus.run_pending();
   }
-  void take(const std::string& id = "ann") {
+  void apply(const std::string& id = "ann") {
     json::object fields =
         core::find_collection_type("person")
             ->fields_of({{"name", "Ann"},
@@ -28,7 +28,7 @@ struct PersonTest : testing::Test {
             .value();
     HelperItem item{.collection = "person", .id = id, .place = "f.yaml:1", .fields = std::move(fields), .error = {}};
     items.push_back(std::move(item));
-    EXPECT_TRUE(helpers.take(items, true).empty());
+    EXPECT_TRUE(helpers.apply(items, true).empty());
     home.hub.bus.run_pending();
   }
   void remember(std::string_view value) {
@@ -52,7 +52,7 @@ struct PersonTest : testing::Test {
 };
 
 TEST_F(PersonTest, IsWhereTheirTrackersSay) {
-  take();
+  apply();
   EXPECT_EQ(shown(), "unknown");
   EXPECT_EQ(home.attribute("person.ann", "id"), R"("ann")");
   EXPECT_EQ(home.attribute("person.ann", "user_id"), R"("U")");
@@ -79,7 +79,7 @@ TEST_F(PersonTest, IsWhereTheirTrackersSay) {
 
 TEST_F(PersonTest, AtHomeWithoutAPositionIsWhereTheHomeIs) {
   start();
-  take();
+  apply();
   set("device_tracker.wifi", "home");
   EXPECT_EQ(home.attribute("person.ann", "latitude"), home.attribute("zone.home", "latitude"));
   EXPECT_NE(home.attribute("person.ann", "latitude"), "");
@@ -87,7 +87,7 @@ TEST_F(PersonTest, AtHomeWithoutAPositionIsWhereTheHomeIs) {
 
 TEST_F(PersonTest, StaysWhereTheyWereUntilATrackerSaysMore) {
   remember("Work");
-  take();
+  apply();
   EXPECT_EQ(shown(), "Work");
   EXPECT_EQ(home.attribute("person.ann", "latitude"), "5.5");
   set("device_tracker.wifi", "home");
@@ -102,8 +102,8 @@ TEST_F(PersonTest, IsCountedInTheirZone) {
                    context())
       .value();
   home.hub.bus.run_pending();
-  take();
-  take("bob");
+  apply();
+  apply("bob");
   EXPECT_EQ(home.value("zone.home"), "0");
   set("device_tracker.wifi", "home");
   EXPECT_EQ(home.value("zone.home"), "2");
@@ -112,7 +112,7 @@ TEST_F(PersonTest, IsCountedInTheirZone) {
   set("device_tracker.phone", "work", kGps);
   EXPECT_EQ(home.value("zone.home") + home.value("zone.work"), "02");
   items.pop_back();
-  helpers.take(items, true);
+  helpers.apply(items, true);
   home.hub.bus.run_pending();
   EXPECT_EQ(home.attribute("zone.work", "persons"), R"(["person.ann"])");
 }

@@ -91,7 +91,7 @@ struct ScheduleTest : testing::Test {
         .place = "f.yaml:1",
         .fields = fields_of(R"({"monday": [{"from": "08:00", "to": "09:00", "data": {"degrees": 21}}]})").value(),
         .error = {}};
-    EXPECT_TRUE(helpers.take({item}, true).empty());
+    EXPECT_TRUE(helpers.apply({item}, true).empty());
     home.hub.bus.run_pending();
   }
 

@@ -38,12 +38,12 @@ struct TimerTest : testing::Test {
       }));
     }
   }
-  void take(std::string_view duration = "10") {
+  void apply(std::string_view duration = "10") {
     json::object fields = core::find_collection_type("timer")
                               ->fields_of({{"name", "Eggs"}, {"duration", base::parse_json(duration).value()}})
                               .value();
     HelperItem item{.collection = "timer", .id = "eggs", .place = "f.yaml:1", .fields = std::move(fields), .error = {}};
-    EXPECT_TRUE(helpers.take({item}, true).empty());
+    EXPECT_TRUE(helpers.apply({item}, true).empty());
     home.hub.bus.run_pending();
   }
   // As the last run left it.
@@ -74,7 +74,7 @@ struct TimerTest : testing::Test {
 };
 
 TEST_F(TimerTest, RunsAsLongAsItSaysAndNotShorter) {
-  take();
+  apply();
   EXPECT_EQ(home.value("timer.eggs"), "idle");
   EXPECT_EQ(attribute("duration"), R"("0:00:10")");
   EXPECT_EQ(attribute("remaining"), "");
@@ -94,7 +94,7 @@ TEST_F(TimerTest, RunsAsLongAsItSaysAndNotShorter) {
 }
 
 TEST_F(TimerTest, GoesOnAfterAPauseWithWhatWasLeft) {
-  take();
+  apply();
   call("start");
   home.advance(milliseconds(3'500));
   EXPECT_EQ(call("pause"), "timer.eggs paused");
@@ -110,7 +110,7 @@ TEST_F(TimerTest, GoesOnAfterAPauseWithWhatWasLeft) {
 }
 
 TEST_F(TimerTest, SaysWhatHappenedToItLast) {
-  take();
+  apply();
   EXPECT_EQ(attribute("last_transition"), "");
   call("start");
   EXPECT_EQ(attribute("last_transition"), R"("started")");
@@ -128,7 +128,7 @@ TEST_F(TimerTest, SaysWhatHappenedToItLast) {
 }
 
 TEST_F(TimerTest, KeepsTheDurationOfACallForThatRunOnly) {
-  take();
+  apply();
   call("start", R"(, "duration": {"minutes": 1})");
   EXPECT_EQ(attribute("duration"), R"("0:01:00")");
   home.advance(seconds(20));
@@ -144,7 +144,7 @@ TEST_F(TimerTest, KeepsTheDurationOfACallForThatRunOnly) {
 }
 
 TEST_F(TimerTest, SaysNothingOfWhatIsDoneAlready) {
-  take();
+  apply();
   for (const char* const service : {"cancel", "pause", "finish"}) EXPECT_EQ(call(service), "");
   call("start");
   EXPECT_EQ(call("cancel"), "timer.eggs idle");
@@ -153,7 +153,7 @@ TEST_F(TimerTest, SaysNothingOfWhatIsDoneAlready) {
 }
 
 TEST_F(TimerTest, IsChangedWithinItsDuration) {
-  take();
+  apply();
   EXPECT_EQ(call("change", R"(, "duration": 1)"),
             "invalid: timer.eggs is not running, only active timers can be changed.");
   call("start");
@@ -174,7 +174,7 @@ TEST_F(TimerTest, GoesOnAfterARestart) {
   remember("active", {{"duration", "0:00:10"},
                       {"remaining", "0:00:10"},
                       {"finishes_at", base::to_string(home.clock.now() + seconds(4))}});
-  take();
+  apply();
   start_home();
   EXPECT_EQ(home.value("timer.eggs"), "active");
   home.advance(milliseconds(3'900));
@@ -185,14 +185,14 @@ TEST_F(TimerTest, GoesOnAfterARestart) {
 
 TEST_F(TimerTest, GoesOnAfterAKillBeforeItWasRegistered) {
   remember("active", {{"duration", "0:00:10"}, {"finishes_at", base::to_string(home.clock.now() + seconds(4))}}, false);
-  take();
+  apply();
   EXPECT_EQ(home.value("timer.eggs"), "active");
 }
 
 TEST_F(TimerTest, ThatEndedMeanwhileEndsOnceTheHomeHasStarted) {
   const base::Timestamp end = home.clock.now() - seconds(100);
   remember("active", {{"duration", "0:00:10"}, {"finishes_at", base::to_string(end)}});
-  take();
+  apply();
   home.advance(seconds(5));
   EXPECT_EQ(events, "");
   EXPECT_EQ(home.value("timer.eggs"), "active");
@@ -204,7 +204,7 @@ TEST_F(TimerTest, ThatEndedMeanwhileEndsOnceTheHomeHasStarted) {
 
 TEST_F(TimerTest, IsPausedAfterARestartAndNeverLongerThanItsDuration) {
   remember("paused", {{"duration", "0:02:00"}, {"remaining", "0:00:03"}});
-  take();
+  apply();
   start_home();
   EXPECT_EQ(home.value("timer.eggs"), "paused");
   call("start");
@@ -214,16 +214,16 @@ TEST_F(TimerTest, IsPausedAfterARestartAndNeverLongerThanItsDuration) {
 
 TEST_F(TimerTest, RunsNoLongerAfterTheClockWasSetBack) {
   remember("active", {{"duration", "0:00:10"}, {"finishes_at", base::to_string(home.clock.now() + seconds(3'600))}});
-  take();
+  apply();
   start_home();
   home.advance(seconds(10));
   EXPECT_EQ(events, "finished");
 }
 
 TEST_F(TimerTest, KeepsRunningWhenItsFileIsReadAgain) {
-  take();
+  apply();
   call("start");
-  take("5");
+  apply("5");
   EXPECT_EQ(attribute("duration"), R"("0:00:10")");
   home.advance(seconds(10));
   EXPECT_EQ(events, "started finished");
@@ -233,7 +233,7 @@ TEST_F(TimerTest, KeepsRunningWhenItsFileIsReadAgain) {
 TEST_F(TimerTest, WritesDownWhatItDoes) {
   KeptStates journal;
   helpers.use(journal);
-  take();
+  apply();
   call("start");
   home.advance(seconds(10));
   EXPECT_EQ(journal.kept, (std::vector<std::string>{"active", "idle"}));
@@ -241,7 +241,7 @@ TEST_F(TimerTest, WritesDownWhatItDoes) {
 }
 
 TEST_F(TimerTest, TakesPartInScenes) {
-  take();
+  apply();
   home.call("scene.apply", R"({"entities": {"timer.eggs": {"state": "active", "duration": "0:00:20"}}})");
   EXPECT_EQ(attribute("duration"), R"("0:00:20")");
   home.call("scene.apply", R"({"entities": {"timer.eggs": "paused"}})");

@@ -38,14 +38,14 @@ const Item* find(const EntityItems::List& list, std::string_view name) {
 
 // With what the call sets.
 json::object changed_todo(json::object fields, const json::object& data) {
-  const auto take = [&](std::string_view key, std::string_view as) {
+  const auto copy = [&](std::string_view key, std::string_view as) {
     if (const json::value* const value = data.if_contains(key)) fields[as] = *value;
   };
-  take("rename", kSummary);
-  take("status", kStatus);
-  take("due_date", kDue);
-  take("due_datetime", kDue);
-  take("description", kDescription);
+  copy("rename", kSummary);
+  copy("status", kStatus);
+  copy("due_date", kDue);
+  copy("due_datetime", kDue);
+  copy("description", kDescription);
   return fields;
 }
 

@@ -133,7 +133,7 @@ std::vector<core::Item> Zones::zones() const {
   return zones;
 }
 
-void Zones::take(const std::vector<HelperItem>& items, bool complete) {
+void Zones::apply(const std::vector<HelperItem>& items, bool complete) {
   const std::vector<core::Item> former = std::exchange(of_files_, {});
   const auto stays = [&](const core::Item& item) {
     const auto named = std::ranges::find(items, item.id, &HelperItem::id);

@@ -36,7 +36,7 @@ class Zones {
 
   // Those of the configuration, in place of the former ones. A broken one leaves the last good one, and so does a
   // configuration that is not complete with those that it does not name.
-  void take(const std::vector<HelperItem>& items, bool complete);
+  void apply(const std::vector<HelperItem>& items, bool complete);
 
  private:
   void follow();

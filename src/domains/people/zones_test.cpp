@@ -95,19 +95,19 @@ TEST_F(ZonesTest, OfTheConfigurationCannotBeEdited) {
     return HelperItem{
         .collection = "zone", .id = std::move(id), .place = "f", .fields = fields(name, radius), .error = error};
   };
-  zones.take({item("work", "Work"), item("home", "Castle", "", 50)}, true);
+  zones.apply({item("work", "Work"), item("home", "Castle", "", 50)}, true);
   start();
   EXPECT_EQ(home.attribute("zone.work", "editable"), "false");
   EXPECT_EQ(home.attribute("zone.home", "friendly_name"), R"("Castle")");
   EXPECT_EQ(zone_at(home.hub, {1, 2}), "home");  // the smaller one
-  zones.take({item("work", "Work"), item("pool", "Pool")}, true);
+  zones.apply({item("work", "Work"), item("pool", "Pool")}, true);
   run();
   EXPECT_EQ(home.attribute("zone.home", "friendly_name"), R"("Home")");
   EXPECT_EQ(home.value("zone.pool"), "0");
   EXPECT_NE(zone_at(home.hub, {1, 2}), "home");
   EXPECT_TRUE(zone_at(home.hub, {1, 2}));
   // What is broken, or not known, stays as it was.
-  zones.take({item("work", "Office", "is broken")}, false);
+  zones.apply({item("work", "Office", "is broken")}, false);
   run();
   EXPECT_EQ(home.attribute("zone.work", "friendly_name"), R"("Work")");
   EXPECT_EQ(home.value("zone.pool"), "0");

@@ -6,8 +6,8 @@
 #include "base/log/log.h"
 #include "base/text/utf8.h"
 #include "domains/entities/domain_services.h"
-#include "domains/entities/joined_reply.h"
 #include "domains/entities/kinds.h"
+#include "domains/entities/reply_all.h"
 
 namespace hearth::domains {
 namespace {
@@ -117,7 +117,7 @@ void PlatformServices::dispatch(const core::ServiceCall& call, core::ServiceRepl
   if (!parts) return reply(std::unexpected(std::move(parts.error())));
   if (parts->empty()) return reply(json::value());
 
-  const auto joined = std::make_shared<JoinedReply>(parts->size(), std::move(reply));
+  const auto joined = std::make_shared<ReplyAll>(parts->size(), std::move(reply));
   for (auto& [domain, part] : *parts) {
     json::object data = std::move(part.data);
     data["entity_id"] = std::move(part.entity_ids);

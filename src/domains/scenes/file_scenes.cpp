@@ -25,7 +25,7 @@ bool same(const SceneItem& one, SceneItem other) {
 
 class FileScenes::Scene final : public ThingDevice {
  public:
-  Scene(FileScenes& all, SceneItem item) : all_(all) { take(std::move(item)); }
+  Scene(FileScenes& all, SceneItem item) : all_(all) { apply(std::move(item)); }
 
   // Fails as EntityTable::add.
   base::Result<void> add() {
@@ -44,7 +44,7 @@ class FileScenes::Scene final : public ThingDevice {
   const SceneItem& item() const { return item_; }
 
   void replace(SceneItem item) {
-    take(std::move(item));
+    apply(std::move(item));
     all_.entities_.describe(*thing_, info());
     show();
     thing_->set_available(item_.error.empty());
@@ -55,11 +55,11 @@ class FileScenes::Scene final : public ThingDevice {
     as.context = thing_->command_context();
     const json::value* const seconds = data.if_contains("transition");
     const auto transition = seconds ? std::optional(seconds->to_number<double>()) : std::nullopt;
-    std::vector<Wish> possible;
-    const std::vector<Wish> all = all_.scenes_.spread(wishes_);
-    for (const Wish& wish : all) {
+    std::vector<DesiredState> possible;
+    const std::vector<DesiredState> all = all_.scenes_.spread(wishes_);
+    for (const DesiredState& wish : all) {
       const core::StatePtr now = all_.hub_.states.find(wish.entity_id);
-      const auto calls = now ? calls_for(wish, *now, transition) : base::Result<std::vector<WishedCall>>();
+      const auto calls = now ? calls_for(wish, *now, transition) : base::Result<std::vector<DesiredCall>>();
       if (calls)
         possible.push_back(wish);
       else
@@ -81,11 +81,11 @@ class FileScenes::Scene final : public ThingDevice {
             .available = item_.error.empty()};
   }
 
-  void take(SceneItem item) {
+  void apply(SceneItem item) {
     item_ = std::move(item);
     wishes_.clear();
     for (const auto& [id, wanted] : item_.entities) {
-      if (auto wish = Wish::parse(id, wanted))
+      if (auto wish = DesiredState::parse(id, wanted))
         wishes_.push_back(std::move(*wish));
       else
         base::log_warning("domains", "{}: the scene {} leaves out {}", item_.place, item_.name, wish.error().message);
@@ -101,7 +101,7 @@ class FileScenes::Scene final : public ThingDevice {
 
   FileScenes& all_;
   SceneItem item_;
-  std::vector<Wish> wishes_;
+  std::vector<DesiredState> wishes_;
   Thing* thing_ = nullptr;
 };
 
@@ -110,7 +110,7 @@ FileScenes::FileScenes(core::Hub& hub, EntityTable& entities, Scenes& scenes)
 
 FileScenes::~FileScenes() = default;
 
-std::vector<std::string> FileScenes::take(const std::vector<SceneItem>& items, bool complete) {
+std::vector<std::string> FileScenes::apply(const std::vector<SceneItem>& items, bool complete) {
   std::vector<std::string> left_out;
   std::erase_if(present_, [&](const auto& each) {
     const bool named = std::ranges::find(items, each.first, &SceneItem::unique_id) != items.end();

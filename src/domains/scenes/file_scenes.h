@@ -25,7 +25,7 @@ class FileScenes {
 
   // Puts these in force: those that have not changed stay as they are. A broken one leaves the last good one, and so
   // does a configuration that is not complete with those that it does not name. Returns what could not be added.
-  std::vector<std::string> take(const std::vector<SceneItem>& items, bool complete);
+  std::vector<std::string> apply(const std::vector<SceneItem>& items, bool complete);
   // The entity of the scene with that unique id; empty if there is none.
   std::string_view entity_id(std::string_view unique_id) const;
 

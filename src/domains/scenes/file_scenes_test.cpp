@@ -26,8 +26,8 @@ struct FileScenesTest : testing::Test {
     made.entities = std::move(entities);
     return made;
   }
-  void take(const std::vector<SceneItem>& items, bool complete = true) {
-    EXPECT_TRUE(home.domains.file_scenes().take(items, complete).empty());
+  void apply(const std::vector<SceneItem>& items, bool complete = true) {
+    EXPECT_TRUE(home.domains.file_scenes().apply(items, complete).empty());
     home.hub.bus.run_pending();
   }
   void turn_on(std::string_view data) {
@@ -43,7 +43,7 @@ TEST_F(FileScenesTest, BringAboutTheirStates) {
   SceneItem dry = item("dry", {{"switch.pump", "on"}, {"valve.water", {{"state", "open"}, {"current_position", 40}}}});
   dry.has_id = true;
   dry.icon = "mdi:water";
-  take({dry});
+  apply({dry});
   EXPECT_EQ(home.value("scene.dry"), "unknown");
   EXPECT_EQ(home.attribute("scene.dry", "entity_id"), R"(["switch.pump","valve.water"])");
   EXPECT_EQ(home.attribute("scene.dry", "id"), "\"dry\"");
@@ -55,41 +55,42 @@ TEST_F(FileScenesTest, BringAboutTheirStates) {
 }
 
 TEST_F(FileScenesTest, LeaveOutWhatCannotBeAndDoTheRest) {
-  take({item("dry", {{"valve.water", "opening"}, {"sun.sun", "above"}, {"switch.none", "on"}, {"switch.pump", "on"}})});
+  apply(
+      {item("dry", {{"valve.water", "opening"}, {"sun.sun", "above"}, {"switch.none", "on"}, {"switch.pump", "on"}})});
   turn_on(R"({"entity_id": "scene.dry"})");
   EXPECT_EQ(pump_.told, "turn_on ");
   EXPECT_EQ(valve_.told, "");
 }
 
 TEST_F(FileScenesTest, FollowTheFiles) {
-  take({item("one", {{"switch.pump", "on"}}), item("two", {{"switch.pump", "on"}})});
+  apply({item("one", {{"switch.pump", "on"}}), item("two", {{"switch.pump", "on"}})});
   turn_on(R"({"entity_id": "scene.two"})");
   const std::string activated = home.value("scene.two");
-  take({item("two", {{"switch.pump", "off"}, {"valve.water", "open"}})});
+  apply({item("two", {{"switch.pump", "off"}, {"valve.water", "open"}})});
   EXPECT_EQ(home.value("scene.one"), "");
   EXPECT_EQ(home.value("scene.two"), activated);
   EXPECT_EQ(home.attribute("scene.two", "entity_id"), R"(["switch.pump","valve.water"])");
   SceneItem broken = item("two", {});
   broken.error = "f.yaml:1: entities: …";
-  take({broken});
+  apply({broken});
   EXPECT_EQ(home.attribute("scene.two", "entity_id"), R"(["switch.pump","valve.water"])");
-  take({}, false);
+  apply({}, false);
   EXPECT_EQ(home.value("scene.two"), activated);
 }
 
 TEST_F(FileScenesTest, ThatAreBrokenFromTheStartAreUnavailable) {
   SceneItem broken = item("one", {});
   broken.error = "f.yaml:1: entities: …";
-  take({broken});
+  apply({broken});
   EXPECT_EQ(home.value("scene.one"), "unavailable");
-  take({item("one", {{"switch.pump", "on"}})});
+  apply({item("one", {{"switch.pump", "on"}})});
   EXPECT_EQ(home.value("scene.one"), "unknown");
 }
 
 TEST_F(FileScenesTest, AskOnlyWhetherAutomationsAndScriptsAreOn) {
   home.hub.states.set(*core::EntityId::parse("automation.x"), {"on", "{}", core::Context::create(home.clock.now())})
       .value();
-  const auto wish = Wish::parse("automation.x", "off");
+  const auto wish = DesiredState::parse("automation.x", "off");
   ASSERT_TRUE(wish);
   const auto calls = calls_for(*wish, *home.hub.states.find("automation.x"));
   ASSERT_TRUE(calls && calls->size() == 1);

@@ -9,8 +9,8 @@
 #include "base/text/utf8.h"
 #include "core/values/entity_id.h"
 #include "domains/entities/domain_services.h"
-#include "domains/entities/joined_reply.h"
 #include "domains/entities/kinds.h"
+#include "domains/entities/reply_all.h"
 
 namespace hearth::domains {
 namespace {
@@ -18,13 +18,13 @@ namespace {
 using base::ErrorCode;
 
 constexpr std::string_view kScenes = "scene";
-base::Result<std::vector<Wish>> parse_wishes(const json::object& entities) {
-  std::vector<Wish> wishes;
+base::Result<std::vector<DesiredState>> parse_desired_states(const json::object& entities) {
+  std::vector<DesiredState> wishes;
   if (entities.size() > Scenes::kMaxEntities) {
     return base::fail(ErrorCode::invalid, fmt::format("entities: expected at most {} of them", Scenes::kMaxEntities));
   }
   for (const auto& [id, wanted] : entities) {
-    auto wish = Wish::parse(id, wanted);
+    auto wish = DesiredState::parse(id, wanted);
     if (!wish) return base::fail(ErrorCode::invalid, "entities: " + wish.error().message);
     wishes.push_back(std::move(*wish));
   }
@@ -49,7 +49,7 @@ core::ServiceDescription described(std::string_view service, bool targets) {
 // A created scene: its entity, and the device that activates it.
 class Scenes::Created final : public ThingDevice {
  public:
-  Created(Scenes& scenes, const core::Item& item) : scenes_(scenes), id_(item.id) { take(item); }
+  Created(Scenes& scenes, const core::Item& item) : scenes_(scenes), id_(item.id) { apply(item); }
 
   // Fails as EntityTable::add.
   base::Result<void> add() {
@@ -67,10 +67,10 @@ class Scenes::Created final : public ThingDevice {
   }
   std::string_view entity_id() const { return thing_->entity_id(); }
 
-  void take(const core::Item& item) {
+  void apply(const core::Item& item) {
     wishes_.clear();
     for (const auto& [id, wanted] : item.fields) {
-      if (auto wish = Wish::parse(id, wanted))
+      if (auto wish = DesiredState::parse(id, wanted))
         wishes_.push_back(std::move(*wish));
       else
         base::log_warning("domains", "the scene {} leaves out {}", item.id, wish.error().message);
@@ -89,13 +89,13 @@ class Scenes::Created final : public ThingDevice {
  private:
   json::array entity_ids() const {
     json::array ids;
-    for (const Wish& wish : wishes_) ids.emplace_back(wish.entity_id);
+    for (const DesiredState& wish : wishes_) ids.emplace_back(wish.entity_id);
     return ids;
   }
 
   Scenes& scenes_;
   std::string id_;
-  std::vector<Wish> wishes_;
+  std::vector<DesiredState> wishes_;
   Thing* thing_ = nullptr;
 };
 
@@ -120,7 +120,7 @@ void Scenes::follow() {
   });
   for (const core::Item* const item : registry->items_of(kScenes)) {
     if (const auto known = created_.find(item->id); known != created_.end()) {
-      known->second->take(*item);
+      known->second->apply(*item);
       continue;
     }
     auto scene = std::make_unique<Created>(*this, *item);
@@ -131,22 +131,22 @@ void Scenes::follow() {
   }
 }
 
-std::vector<Wish> Scenes::spread(const std::vector<Wish>& wishes) const {
-  std::vector<Wish> all;
+std::vector<DesiredState> Scenes::spread(const std::vector<DesiredState>& wishes) const {
+  std::vector<DesiredState> all;
   const auto find = [this](std::string_view id) { return hub_.states.find(id); };
-  for (const Wish& wish : wishes) std::ranges::move(domains::spread(wish, find), std::back_inserter(all));
+  for (const DesiredState& wish : wishes) std::ranges::move(domains::spread(wish, find), std::back_inserter(all));
   return all;
 }
 
-void Scenes::apply(const std::vector<Wish>& wishes, std::optional<double> transition, const core::ServiceRequest& as,
-                   core::ServiceReply reply) {
+void Scenes::apply(const std::vector<DesiredState>& wishes, std::optional<double> transition,
+                   const core::ServiceRequest& as, core::ServiceReply reply) {
   struct Planned {
-    const Wish* wish;
-    WishedCall call;
+    const DesiredState* wish;
+    DesiredCall call;
   };
   std::vector<Planned> planned;
-  const std::vector<Wish> all = spread(wishes);
-  for (const Wish& wish : all) {
+  const std::vector<DesiredState> all = spread(wishes);
+  for (const DesiredState& wish : all) {
     const core::StatePtr now = hub_.states.find(wish.entity_id);
     if (!now || now->value() == core::kUnavailable) {
       base::log_warning("services", "a scene leaves out {}: it is {}", wish.entity_id, now ? "unavailable" : "absent");
@@ -154,11 +154,11 @@ void Scenes::apply(const std::vector<Wish>& wishes, std::optional<double> transi
     }
     auto calls = calls_for(wish, *now, transition);
     if (!calls) return reply(std::unexpected(calls.error()));
-    for (WishedCall& call : *calls) planned.push_back({&wish, std::move(call)});
+    for (DesiredCall& call : *calls) planned.push_back({&wish, std::move(call)});
   }
   if (planned.empty()) return reply(json::value());
 
-  const auto joined = std::make_shared<JoinedReply>(planned.size(), std::move(reply));
+  const auto joined = std::make_shared<ReplyAll>(planned.size(), std::move(reply));
   for (Planned& each : planned) {
     core::ServiceRequest request;
     request.domain = each.wish->entity_id.substr(0, each.wish->entity_id.find('.'));
@@ -175,16 +175,16 @@ void Scenes::apply(const std::vector<Wish>& wishes, std::optional<double> transi
   }
 }
 
-base::Result<Wish> Scenes::present(const std::string& entity_id) const {
+base::Result<DesiredState> Scenes::present(const std::string& entity_id) const {
   const core::StatePtr now = hub_.states.find(entity_id);
   if (!now) return base::fail(ErrorCode::not_found, base::utf8_excerpt(entity_id) + ": it is absent");
-  return Wish::of(*now);
+  return DesiredState::of(*now);
 }
 
 void Scenes::add_apply() {
   registrations_.push_back(
       hub_.services.add(described("apply", false), [this](const core::ServiceCall& call, core::ServiceReply reply) {
-        const auto wishes = parse_wishes(call.data().at("entities").as_object());
+        const auto wishes = parse_desired_states(call.data().at("entities").as_object());
         if (!wishes) return reply(std::unexpected(wishes.error()));
         apply(*wishes, transition_of(call.data()), call.request(), std::move(reply));
       }));
@@ -201,14 +201,14 @@ void Scenes::add_create() {
     const json::value* const named = data.if_contains("entities");
     const json::value* const snapshot = data.if_contains("snapshot_entities");
     json::object states;
-    const auto take = [&](const base::Result<Wish>& wish) {
+    const auto take = [&](const base::Result<DesiredState>& wish) {
       if (wish)
         states[wish->entity_id] = wish->to_json();
       else
         base::log_warning("services", "scene.create leaves out {}", wish.error().message);
     };
     if (named)
-      for (const auto& [entity_id, wanted] : named->as_object()) take(Wish::parse(entity_id, wanted));
+      for (const auto& [entity_id, wanted] : named->as_object()) take(DesiredState::parse(entity_id, wanted));
     if (snapshot)
       for (const json::value& name : snapshot->as_array()) take(present(core::lower_case(name.get_string())));
     if ((!named && !snapshot) || states.size() > kMaxEntities) {

@@ -13,7 +13,7 @@
 #include "core/hub.h"
 #include "domains/entities/entity_table.h"
 #include "domains/entities/thing.h"
-#include "domains/scenes/wish.h"
+#include "domains/scenes/desired_state.h"
 
 namespace hearth::domains {
 
@@ -27,16 +27,16 @@ class Scenes {
 
   // Brings the entities to their states, as the caller of the context with those rights; leaves out what is not there.
   // Fails, before anything is done, with invalid.
-  void apply(const std::vector<Wish>& wishes, std::optional<double> transition, const core::ServiceRequest& as,
+  void apply(const std::vector<DesiredState>& wishes, std::optional<double> transition, const core::ServiceRequest& as,
              core::ServiceReply reply);
   // The same with the members of groups in their place.
-  std::vector<Wish> spread(const std::vector<Wish>& wishes) const;
+  std::vector<DesiredState> spread(const std::vector<DesiredState>& wishes) const;
 
  private:
   class Created;
 
-  // What the entity is now. Fails with not_found, or as Wish::of.
-  base::Result<Wish> present(const std::string& entity_id) const;
+  // What the entity is now. Fails with not_found, or as DesiredState::of.
+  base::Result<DesiredState> present(const std::string& entity_id) const;
   void add_apply();
   void add_create();
   void add_delete();

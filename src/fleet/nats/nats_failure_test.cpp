@@ -23,7 +23,7 @@ TEST_F(NatsLink, AServerThatStartsLaterIsFound) {
   const auto kept = site_->publish(Kind::log, 0, "1", "one");
   ASSERT_FALSE(kept);
   EXPECT_EQ(kept.error().code, ErrorCode::unavailable);
-  site_->tell_alive("here");
+  site_->publish_alive("here");
   std::promise<Result<std::string>> asked;
   portal_->ask("kitchen", "x", 1s, [&](Result<std::string> answer) { asked.set_value(std::move(answer)); });
   EXPECT_FALSE(base::wait_for(asked.get_future()));

@@ -238,12 +238,12 @@ TEST_F(NatsLink, ThePortalHearsWhoIsAlive) {
   portal_->hear_alive(
       [&](const std::string& site, const std::string& payload) { heard += site == "kitchen" && payload == "here"; });
   EXPECT_TRUE(eventually([&] {
-    site_->tell_alive("here");
+    site_->publish_alive("here");
     return heard > 0;
   }));
   portal_->hear_alive(nullptr);
   const int before = heard;
-  site_->tell_alive("here");
+  site_->publish_alive("here");
   ASSERT_TRUE(publish(*site_, "1", "one"));
   EXPECT_EQ(heard, before);
 }

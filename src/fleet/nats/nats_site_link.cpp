@@ -69,7 +69,7 @@ class NatsSiteLink final : public SiteLink {
     }
   }
 
-  void tell_alive(std::string_view payload) override {
+  void publish_alive(std::string_view payload) override {
     static_cast<void>(connection_.publish(fmt::format("{}.{}.alive", options_.prefix, site_), payload));
   }
 

@@ -64,7 +64,7 @@ bool Mqtt::change(Options options) {
   const std::string prefix = prefix_of(options.connection);
   if (auto changed = client_.change(std::move(options.connection)); !changed) return false;
   if (prefix == prefix_ && discovery_) {
-    discovery_->take(options.components);
+    discovery_->apply(options.components);
     return true;
   }
   stop_discovery();

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "domains/integration.h"
-#include "integrations/mqtt/client.h"
+#include "integrations/mqtt/connection/client.h"
 #include "integrations/mqtt/discovery/discovery.h"
 #include "integrations/mqtt/manual/manual_items.h"
-#include "integrations/mqtt/options.h"
+#include "integrations/mqtt/protocol/options.h"
 #include "integrations/mqtt/services.h"
 
 namespace hearth::integrations::mqtt {

@@ -9,7 +9,7 @@
 #include "base/threads/task_thread.h"
 #include "core/mqtt.h"
 #include "domains/integration.h"
-#include "integrations/mqtt/client.h"
+#include "integrations/mqtt/connection/client.h"
 
 namespace hearth::integrations::mqtt {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/text/utf8.h"
-#include "integrations/mqtt/client.h"
+#include "integrations/mqtt/connection/client.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
@@ -33,7 +33,8 @@ void Trials::start(Options options, Done done) {
   options.birth.reset();
   options.will.reset();
   done_ = std::move(done);
-  link_ = std::make_unique<Link>(std::move(options), hub_.clock, [this] { bus_.post_past_bound([this] { take(); }); });
+  link_ = std::make_unique<Reconnector>(std::move(options), hub_.clock,
+                                        [this] { bus_.post_past_bound([this] { drain(); }); });
   if (auto started = link_->start(); !started) return finish(std::unexpected(started.error()));
   limit_ = bus_.schedule(kLimit, [this] {
     finish(no_connection(fmt::format("there is no answer within {} s",
@@ -41,9 +42,9 @@ void Trials::start(Options options, Done done) {
   });
 }
 
-void Trials::take() {
+void Trials::drain() {
   while (link_) {
-    const auto arrivals = link_->arrivals().take(kAtOnce);
+    const auto arrivals = link_->arrivals().drain(kAtOnce);
     if (arrivals.empty()) return;
     for (const Arrival& arrival : arrivals) {
       if (const auto* const made = std::get_if<Connected>(&arrival)) return finish(made->protocol);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "domains/entities/integration_bus.h"
-#include "integrations/mqtt/link.h"
-#include "integrations/mqtt/options.h"
+#include "integrations/mqtt/connection/reconnector.h"
+#include "integrations/mqtt/protocol/options.h"
 
 namespace hearth::integrations::mqtt {
 
@@ -34,12 +34,12 @@ class Trials {
   void stop();
 
  private:
-  void take();
+  void drain();
   void finish(base::Result<std::string> protocol);
 
   core::Hub& hub_;
   domains::IntegrationBus bus_;
-  std::unique_ptr<Link> link_;
+  std::unique_ptr<Reconnector> link_;
   Done done_;
   core::Timer limit_;
   std::vector<std::weak_ptr<const void>> hanging_;

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/yaml/flow_text.h"
+#include "app/yaml/bracket_editor.h"
 #include "app/yaml/item_lines.h"
-#include "app/yaml/marked_yaml.h"
 #include "app/yaml/text_lines.h"
+#include "app/yaml/unresolved_yaml.h"
 #include "app/yaml/yaml_text.h"
 #include "app/yaml/yaml_writer.h"
 

@@ -65,7 +65,7 @@ void Availability::assume(bool reachable) {
   latest_ = reachable;
 }
 
-bool Availability::take(std::size_t index, std::string_view text) {
+bool Availability::receive(std::size_t index, std::string_view text) {
   Topic& topic = topics_[index];
   if (text != topic.online && text != topic.offline) return false;
   topic.reachable = text == topic.online;

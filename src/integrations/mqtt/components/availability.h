@@ -31,7 +31,7 @@ class Availability {
   // What the topics say before they have said anything: what was known before a restart.
   void assume(bool reachable);
   // The text that a topic sent, after its template. False if it is neither payload.
-  bool take(std::size_t index, std::string_view text);
+  bool receive(std::size_t index, std::string_view text);
   bool reachable() const;
 
  private:

@@ -33,8 +33,8 @@ struct Reading {
   std::string_view reset = {};   // the key of the text that means unknown
   std::string_view listed = {};  // the key of the list of possible texts
   // Instead of all this.
-  void (*take)(ThingEntity& entity, const Reading& reading, const core::MqttMessage& message,
-               std::string text) = nullptr;
+  void (*receive)(ThingEntity& entity, const Reading& reading, const core::MqttMessage& message,
+                  std::string text) = nullptr;
   bool raw = false;  // any bytes, without a template; an empty message counts, too
 };
 

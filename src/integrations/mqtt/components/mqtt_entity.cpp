@@ -274,27 +274,27 @@ std::vector<std::string> MqttEntity::topics_written() const {
 
 void MqttEntity::listen_to_availability() {
   for (std::size_t index = 0; index < availability_.topics().size(); ++index) {
-    const auto take = [this, index](const core::MqttMessage& message) {
+    const auto receive = [this, index](const core::MqttMessage& message) {
       const Availability::Topic& topic = availability_.topics()[index];
       const auto text = topic.value_template ? render(*topic.value_template, "availability", message)
                                              : std::optional(message.payload());
       if (!text || text->empty()) return;
-      if (!availability_.take(index, *text)) {
+      if (!availability_.receive(index, *text)) {
         return complain("availability",
                         fmt::format("expected {} or {}, got {}", topic.online, topic.offline, in_quotes(*text)));
       }
       update_availability();
     };
-    subscribe("availability", availability_.topics()[index].topic, take);
+    subscribe("availability", availability_.topics()[index].topic, receive);
   }
 }
 
 void MqttEntity::listen_to_attributes() {
   if (settings().broken("json_attributes_template")) return;
-  listen("json_attributes_topic", [this](const core::MqttMessage& message) { take_attributes(message); });
+  listen("json_attributes_topic", [this](const core::MqttMessage& message) { receive_attributes(message); });
 }
 
-void MqttEntity::take_attributes(const core::MqttMessage& message) {
+void MqttEntity::receive_attributes(const core::MqttMessage& message) {
   const json::value* object = message.json();
   base::Result<json::value> parsed{json::value()};
   if (settings().compiled("json_attributes_template")) {

@@ -129,7 +129,7 @@ class MqttEntity {
   std::vector<std::string_view> topics_of(std::string_view topic_key) const;
   void listen_to_availability();
   void listen_to_attributes();
-  void take_attributes(const core::MqttMessage& message);
+  void receive_attributes(const core::MqttMessage& message);
   void show_attributes(json::object attributes);
   void follow_members();
   json::array member_ids() const;

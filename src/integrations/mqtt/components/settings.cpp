@@ -160,8 +160,8 @@ templates::Value template_value(const json::value& value) {
   return value.is_number() ? template_value(value.to_number<double>()) : templates::Value::from_json(value);
 }
 
-base::Result<void> Settings::take(const Key& key, const json::value& value, TemplateTexts& templates,
-                                  std::vector<DroppedKey>& dropped) {
+base::Result<void> Settings::set(const Key& key, const json::value& value, TemplateTexts& templates,
+                                 std::vector<DroppedKey>& dropped) {
   const bool is_topic = key.type == topic || key.type == command_topic;
   const auto refuse = [&](std::string_view expected) -> base::Result<void> {
     std::string reason = fmt::format("expected {}, got {}", expected, base::utf8_excerpt(base::to_json(value)));
@@ -201,7 +201,7 @@ base::Result<Settings> Settings::read(std::span<const Key> table, const json::ob
         continue;
       }
       if (settings.find(key.name)) continue;  // the component's own meaning of a shared key
-      if (auto taken = settings.take(key, *value, templates, dropped); !taken) return std::unexpected(taken.error());
+      if (auto taken = settings.set(key, *value, templates, dropped); !taken) return std::unexpected(taken.error());
     }
   }
   return settings;

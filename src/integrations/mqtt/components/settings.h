@@ -13,8 +13,8 @@
 #include "base/json/json.h"
 #include "base/result.h"
 #include "core/values/words.h"
+#include "integrations/mqtt/components/device.h"
 #include "integrations/mqtt/components/message_templates.h"
-#include "integrations/mqtt/discovery/device.h"
 
 namespace hearth::integrations::mqtt {
 
@@ -78,8 +78,8 @@ class Settings {
 
  private:
   const Key* find_key(std::string_view name) const;
-  base::Result<void> take(const Key& key, const json::value& value, TemplateTexts& templates,
-                          std::vector<DroppedKey>& dropped);
+  base::Result<void> set(const Key& key, const json::value& value, TemplateTexts& templates,
+                         std::vector<DroppedKey>& dropped);
 
   struct Value {
     const Key* key;

@@ -99,22 +99,22 @@ bool ThingEntity::is_read(std::string_view sets) const {
 void ThingEntity::read(const Reading& reading, const core::MqttMessage& message) {
   if (reading.raw) {
     heard();
-    return reading.take(*this, reading, message, {});
+    return reading.receive(*this, reading, message, {});
   }
   auto text = rendered(reading.value_template, message);
   if (!text || text->empty()) return;
   heard();
-  if (reading.take)
-    reading.take(*this, reading, message, std::move(*text));
+  if (reading.receive)
+    reading.receive(*this, reading, message, std::move(*text));
   else
-    take(reading, std::move(*text));
+    receive(reading, std::move(*text));
 }
 
 void ThingEntity::complain_text(std::string_view key, std::string_view expected, std::string_view text) {
   complain(key, fmt::format("expected {}, got {}", expected, base::utf8_excerpt(base::utf8_repaired(text))));
 }
 
-void ThingEntity::take(const Reading& reading, std::string text) {
+void ThingEntity::receive(const Reading& reading, std::string text) {
   const std::string_view reset = reading.reset.empty() ? kNone : settings().text(reading.reset);
   const bool is_choice = !reading.listed.empty() && settings().lists(reading.listed, text);
   if (text == reset && !is_choice) return report(reading.sets, json::value());

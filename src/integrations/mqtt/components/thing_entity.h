@@ -30,7 +30,7 @@ class ThingEntity final : public MqttEntity, public domains::ThingDevice {
   void report(domains::Report report);
   void report(std::string_view sets, domains::OptionalValue value);
   // Takes the text as the table says.
-  void take(const Reading& reading, std::string text);
+  void receive(const Reading& reading, std::string text);
   // Shows a picture. `type`: as its sender names it; the bytes tell better.
   void show_picture(std::string_view type, std::string bytes);
   // Shows the picture behind the address; of addresses that come meanwhile the last one counts.

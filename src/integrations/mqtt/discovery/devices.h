@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "domains/integration.h"
-#include "integrations/mqtt/discovery/device.h"
+#include "integrations/mqtt/components/device.h"
 
 namespace hearth::integrations::mqtt {
 

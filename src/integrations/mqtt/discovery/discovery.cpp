@@ -30,7 +30,7 @@ Discovery::~Discovery() = default;
 
 base::Result<void> Discovery::start(const ManualItems& items) {
   // First, so that what people have written there wins.
-  manual_.take(items);
+  manual_.apply(items);
   if (!prefix_.empty()) {
     for (const StoredMessage& message : store_.all()) {
       describe(message.topic, message.payload);
@@ -54,7 +54,7 @@ base::Result<void> Discovery::start(const ManualItems& items) {
 
 base::Result<void> Discovery::listen() {
   core::MqttBroker& broker = parts_.home().broker;
-  const auto take = [this](const core::MqttMessage& message) { take_from_broker(message); };
+  const auto take = [this](const core::MqttMessage& message) { receive_from_broker(message); };
   for (const std::string_view levels : {"+/+/config", "+/+/+/config"}) {
     auto subscription = broker.subscribe(fmt::format("{}/{}", prefix_, levels), 0, take);
     if (!subscription) return std::unexpected(subscription.error());
@@ -67,8 +67,8 @@ base::Result<void> Discovery::listen() {
   return {};
 }
 
-void Discovery::take(const ManualItems& items) {
-  manual_.take(items);
+void Discovery::apply(const ManualItems& items) {
+  manual_.apply(items);
   manual_.settle();
 }
 
@@ -91,9 +91,9 @@ void Discovery::connection_changed(bool connected) {
   manual_.connection_changed();
 }
 
-void Discovery::take_from_broker(const core::MqttMessage& message) {
+void Discovery::receive_from_broker(const core::MqttMessage& message) {
   if (!base::utf8_length(message.topic())) return;  // MQTT 5 §1.5.4: no broker passes it on
-  take(message.topic(), message.payload(), message.retain());
+  receive(message.topic(), message.payload(), message.retain());
   note_seen(message.topic(), message.retain());
 }
 
@@ -123,7 +123,7 @@ void Discovery::remove_vanished() {
   }
 }
 
-void Discovery::take(const std::string& topic, const std::string& payload, bool retained) {
+void Discovery::receive(const std::string& topic, const std::string& payload, bool retained) {
   const auto known = topics_.find(topic);
   if (payload.empty()) {
     if (known != topics_.end()) remove_topic(topic);
@@ -153,7 +153,7 @@ void Discovery::renew_sensors(const TasmotaTopic& tasmota) {
   const std::string topic = tasmota.sensors_topic();
   if (const auto waiting = waiting_sensors_.extract(topic); !waiting.empty()) {
     waiting_bytes_ -= waiting.mapped().size();
-    return take(topic, waiting.mapped(), false);
+    return receive(topic, waiting.mapped(), false);
   }
   if (const auto stored = store_.find(topic)) describe(topic, stored->payload);
 }

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "integrations/mqtt/client.h"
+#include "integrations/mqtt/connection/client.h"
 #include "integrations/mqtt/discovery/message.h"
 #include "integrations/mqtt/discovery/parts.h"
 #include "integrations/mqtt/discovery/store.h"
@@ -39,11 +39,11 @@ class Discovery final : public Client::Discovery {
   // cannot be subscribed to.
   base::Result<void> start(const ManualItems& items = {});
   // configuration.yaml has these components now.
-  void take(const ManualItems& items);
+  void apply(const ManualItems& items);
   // Ends what runs by itself; the entities stay as they are.
   void stop();
   // Describes as if the message had come from the broker; an empty payload removes. Kept over a restart.
-  void take(const std::string& topic, const std::string& payload, bool retained);
+  void receive(const std::string& topic, const std::string& payload, bool retained);
 
   // As GET /api/mqtt/discovery returns it.
   json::array report() const override;
@@ -63,7 +63,7 @@ class Discovery final : public Client::Discovery {
   base::Result<DiscoveryMessage> parse(const std::string& topic, const std::string& payload) const;
   void keep(const std::string& topic, const std::string& payload, bool retained);
   void renew_sensors(const TasmotaTopic& tasmota);
-  void take_from_broker(const core::MqttMessage& message);
+  void receive_from_broker(const core::MqttMessage& message);
   bool describe(const std::string& topic, const std::string& payload);  // whether anything of it is used
   // Whether there is room for what the topic would weigh now, instead of what it does.
   bool has_room(const Topic* topic, std::size_t bytes, std::size_t parts) const;

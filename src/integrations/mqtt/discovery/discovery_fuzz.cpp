@@ -11,8 +11,8 @@
 #include "base/log/log.h"
 #include "base/testing/fuzz_check.h"
 #include "domains/test_home.h"
+#include "integrations/mqtt/connection/test_broker.h"
 #include "integrations/mqtt/discovery/discovery.h"
-#include "integrations/mqtt/test_broker.h"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "domains/test_home.h"
+#include "integrations/mqtt/connection/test_broker.h"
 #include "integrations/mqtt/discovery/discovery.h"
-#include "integrations/mqtt/test_broker.h"
 
 namespace hearth::integrations::mqtt {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/text/utf8.h"
-#include "integrations/mqtt/discovery/abbreviations.h"
+#include "integrations/mqtt/components/abbreviations.h"
 
 namespace hearth::integrations::mqtt {
 namespace {

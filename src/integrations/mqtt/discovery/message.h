@@ -11,7 +11,7 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
-#include "integrations/mqtt/discovery/device.h"
+#include "integrations/mqtt/components/device.h"
 
 namespace hearth::integrations::mqtt {
 

@@ -69,14 +69,14 @@ base::Result<std::unique_ptr<Trigger>> Trigger::create(EntityHome& home, Descrip
 base::Result<void> Trigger::listen() {
   auto subscription =
       home_.broker.subscribe(std::string(settings_.text("topic")), static_cast<int>(settings_.number("qos")),
-                             [this](const core::MqttMessage& message) { take(message); });
+                             [this](const core::MqttMessage& message) { receive(message); });
   if (!subscription) return std::unexpected(subscription.error());
   subscription_ = std::move(*subscription);
   return {};
 }
 
 // What the broker has kept happened some time ago.
-void Trigger::take(const core::MqttMessage& message) {
+void Trigger::receive(const core::MqttMessage& message) {
   if (message.retain()) return;
   const auto text = text_of(home_, settings_, message, discovery_id_);
   if (!text || !same_trigger(settings_.text("payload"), *text)) return;
@@ -115,13 +115,13 @@ base::Result<std::unique_ptr<TagReader>> TagReader::create(EntityHome& home, Des
   TagReader* const made = reader.get();
   auto subscription =
       home.broker.subscribe(std::string(made->settings_.text("topic")), static_cast<int>(made->settings_.number("qos")),
-                            [made](const core::MqttMessage& message) { made->take(message); });
+                            [made](const core::MqttMessage& message) { made->receive(message); });
   if (!subscription) return std::unexpected(subscription.error());
   reader->subscription_ = std::move(*subscription);
   return reader;
 }
 
-void TagReader::take(const core::MqttMessage& message) {
+void TagReader::receive(const core::MqttMessage& message) {
   if (message.retain()) return;
   const auto text = text_of(home_, settings_, message, settings_.text("topic"));
   if (!text || text->empty()) return;

@@ -28,7 +28,7 @@ class Trigger {
   Trigger(EntityHome& home, Settings settings, std::string device_id, std::string discovery_id);
 
   base::Result<void> listen();
-  void take(const core::MqttMessage& message);
+  void receive(const core::MqttMessage& message);
 
   EntityHome& home_;
   Settings settings_;
@@ -46,7 +46,7 @@ class TagReader {
   TagReader(EntityHome& home, Settings settings, std::string device_id)
       : home_(home), settings_(std::move(settings)), device_id_(std::move(device_id)) {}
 
-  void take(const core::MqttMessage& message);
+  void receive(const core::MqttMessage& message);
 
   EntityHome& home_;
   Settings settings_;

@@ -32,7 +32,7 @@ std::string unique_id_of(const Description& description) {
 
 }  // namespace
 
-void Manual::take(const ManualItems& items) {
+void Manual::apply(const ManualItems& items) {
   const std::set<std::string> former = all_faults();
   std::map<std::string, std::pair<const ManualItem*, ManualDescription>> described;
   std::vector<std::string> order;

@@ -21,7 +21,7 @@ class Manual {
   // Both must outlive this.
   Manual(core::Hub& hub, Parts& parts) : hub_(hub), parts_(parts) {}
 
-  void take(const ManualItems& items);
+  void apply(const ManualItems& items);
   // Forgets the entities of earlier runs that neither the file nor anything else describes any more.
   void settle();
   void stop();

@@ -10,9 +10,9 @@
 #include "base/config/config_secrets.h"
 #include "base/text/nearest_word.h"
 #include "core/values/entity_id.h"
+#include "integrations/mqtt/components/abbreviations.h"
 #include "integrations/mqtt/components/component.h"
 #include "integrations/mqtt/components/components.h"
-#include "integrations/mqtt/discovery/abbreviations.h"
 #include "integrations/mqtt/discovery/plan.h"
 
 namespace hearth::integrations::mqtt {

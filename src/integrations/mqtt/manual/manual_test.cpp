@@ -34,8 +34,8 @@ ManualItems items_of(std::string_view section, std::size_t line = 1) {
 
 class ManualTest : public DiscoveryHome {
  protected:
-  void take(std::string_view section, std::size_t line = 1) {
-    discovery->take(items_of(section, line));
+  void apply(std::string_view section, std::size_t line = 1) {
+    discovery->apply(items_of(section, line));
     home.hub.bus.run_pending();
   }
   void restart(const ManualItems& items) {
@@ -54,7 +54,7 @@ class ManualTest : public DiscoveryHome {
 };
 
 TEST_F(ManualTest, ItemsBecomeEntitiesAsMessagesDo) {
-  take(R"({"sensor":[{"name":"Balcony","stat_t":"b","unit_of_meas":"°C"}],
+  apply(R"({"sensor":[{"name":"Balcony","stat_t":"b","unit_of_meas":"°C"}],
            "switch":[{"name":"Pump","unique_id":"p1","command_topic":"pump/set","state_topic":"pump",
                       "device":{"identifiers":"pump","name":"Garden"}}]})");
   receive("b", "21.5");
@@ -68,11 +68,11 @@ TEST_F(ManualTest, ItemsBecomeEntitiesAsMessagesDo) {
 }
 
 TEST_F(ManualTest, AReloadChangesWhatHasChangedOnly) {
-  take(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"B","state_topic":"b"},{"name":"C","state_topic":"c"}]})");
+  apply(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"B","state_topic":"b"},{"name":"C","state_topic":"c"}]})");
   for (const char* topic : {"a", "b", "c"}) receive(topic, "5");
   const auto before = home.hub.states.find("sensor.a");
-  take(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"B","state_topic":"b2"},{"name":"D","state_topic":"d"}]})",
-       7);
+  apply(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"B","state_topic":"b2"},{"name":"D","state_topic":"d"}]})",
+        7);
   EXPECT_EQ(home.hub.states.find("sensor.a"), before);
   EXPECT_EQ(value("sensor.b"), "5");
   receive("b", "6");
@@ -82,16 +82,16 @@ TEST_F(ManualTest, AReloadChangesWhatHasChangedOnly) {
   EXPECT_FALSE(home.hub.states.find("sensor.c"));
   EXPECT_EQ(value("sensor.d"), "unknown");
   EXPECT_EQ(verdict("configuration.yaml:7: mqtt.sensor[0]"), "made");
-  take("{}");
+  apply("{}");
   EXPECT_TRUE(home.hub.registry.snapshot()->entities.empty());
   EXPECT_TRUE(home.hub.registry.snapshot()->items.empty());
   EXPECT_TRUE(discovery->report().empty());
 }
 
 TEST_F(ManualTest, ABrokenItemKeepsWhatItWasAndTheOthersGoOn) {
-  take(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"B","state_topic":"b"}]})");
+  apply(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"B","state_topic":"b"}]})");
   receive("a", "5");
-  take(R"({"sensor":[{"name":"A","state_topic":"a/#/x"},{"name":"B","state_topic":"b","icon":"mdi:x"}]})");
+  apply(R"({"sensor":[{"name":"A","state_topic":"a/#/x"},{"name":"B","state_topic":"b","icon":"mdi:x"}]})");
   EXPECT_EQ(verdict("configuration.yaml:1: mqtt.sensor[0]"),
             "refused: state_topic: expected a topic with + and # as whole levels only, got \"a/#/x\"");
   receive("a", "6");
@@ -100,7 +100,7 @@ TEST_F(ManualTest, ABrokenItemKeepsWhatItWasAndTheOthersGoOn) {
 }
 
 TEST_F(ManualTest, WhatCannotBeReadRemovesNothing) {
-  take(R"({"sensor":[{"name":"A","state_topic":"a"}],"switch":[{"name":"B","command_topic":"b"}]})");
+  apply(R"({"sensor":[{"name":"A","state_topic":"a"}],"switch":[{"name":"B","command_topic":"b"}]})");
   ManualItems unreadable;
   unreadable.faults.push_back({"configuration.yaml:3: mqtt.sensor", "sensors.yaml:2: not valid YAML: a tab"});
   unreadable.unread.insert("sensor");
@@ -115,7 +115,7 @@ TEST_F(ManualTest, WhatCannotBeReadRemovesNothing) {
 
 TEST_F(ManualTest, WhatGoesWhileTheHubIsDownIsGoneAfterTheStart) {
   const std::string one = R"({"sensor":[{"name":"A","state_topic":"a"}]})";
-  take(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"B","unique_id":"b","state_topic":"b"}]})");
+  apply(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"B","unique_id":"b","state_topic":"b"}]})");
   receive("a", "5");
   restart(items_of(one));
   EXPECT_EQ(value("sensor.a"), "5");
@@ -129,7 +129,7 @@ TEST_F(ManualTest, WhatGoesWhileTheHubIsDownIsGoneAfterTheStart) {
 }
 
 TEST_F(ManualTest, EqualNamesAreToldApart) {
-  take(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"A","state_topic":"b"},{"state_topic":"c"},
+  apply(R"({"sensor":[{"name":"A","state_topic":"a"},{"name":"A","state_topic":"b"},{"state_topic":"c"},
                      {"unique_id":"u","state_topic":"d"},{"unique_id":"u","state_topic":"e"}]})");
   EXPECT_EQ(unique_id("sensor.a"), "sensor yaml a");
   EXPECT_EQ(unique_id("sensor.a_2"), "sensor yaml a 2");
@@ -156,7 +156,7 @@ TEST_F(ManualTest, SecretsAreNotShown) {
   keys.push_back({"dev", ConfigNode(at("device"), std::move(device))});
   ManualItems items;
   items.items.push_back({"lock", ConfigNode({nullptr, 1, "mqtt.lock[0]"}, std::move(keys))});
-  discovery->take(items);
+  discovery->apply(items);
   const std::string info = base::to_json(json::value(discovery->debug_info("mqtt.d")));
   EXPECT_TRUE(info.contains("\"payload_lock\":\"(secret)\"")) << info;
   EXPECT_FALSE(info.contains("1234"));

@@ -34,7 +34,7 @@ bool Flights::receive(std::uint16_t id) {
   return true;
 }
 
-Flights::Rest Flights::take_rest() {
+Flights::Rest Flights::drain() {
   Rest rest;
   std::vector<UnderWay> ordered;
   for (auto& [id, flight] : std::exchange(under_way_, {})) {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "integrations/mqtt/orders.h"
+#include "integrations/mqtt/protocol/outbound.h"
 #include "integrations/mqtt/protocol/packets.h"
 
 namespace hearth::integrations::mqtt {
@@ -45,7 +45,7 @@ class Flights {
     std::size_t bytes = 0;             // of those
   };
   // The connection has ended.
-  Rest take_rest();
+  Rest drain();
 
  private:
   struct UnderWay {

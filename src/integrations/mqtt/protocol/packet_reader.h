@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "integrations/mqtt/options.h"
+#include "integrations/mqtt/protocol/options.h"
 #include "integrations/mqtt/protocol/packets.h"
 
 namespace hearth::integrations::mqtt {

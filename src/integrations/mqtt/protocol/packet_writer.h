@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
-#include "integrations/mqtt/options.h"
-#include "integrations/mqtt/orders.h"
+#include "integrations/mqtt/protocol/options.h"
+#include "integrations/mqtt/protocol/outbound.h"
 #include "integrations/mqtt/protocol/packets.h"
 
 namespace hearth::integrations::mqtt {

@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "integrations/mqtt/arrivals.h"
+#include "integrations/mqtt/protocol/inbound.h"
 
 namespace hearth::integrations::mqtt {
 

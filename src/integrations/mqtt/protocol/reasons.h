@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "integrations/mqtt/options.h"
+#include "integrations/mqtt/protocol/options.h"
 
 namespace hearth::integrations::mqtt {
 

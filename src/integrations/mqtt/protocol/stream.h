@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "integrations/mqtt/options.h"
+#include "integrations/mqtt/protocol/options.h"
 
 struct ssl_st;
 

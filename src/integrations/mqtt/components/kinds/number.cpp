@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "integrations/mqtt/components/components.h"
+
+namespace hearth::integrations::mqtt {
+namespace number_entity {
+
+using enum KeyType;
+
+constexpr Key kKeys[] = {
+    {.name = "command_topic", .type = command_topic, .required = true},
+    {.name = "command_template", .type = template_text},
+    {.name = "state_topic", .type = topic},
+    {.name = "value_template", .type = template_text},
+    {.name = "min", .type = number, .number = 1},
+    {.name = "max", .type = number, .number = 100},
+    {.name = "step", .type = number, .number = 1, .min = 1e-9},
+    {.name = "mode", .type = option, .fallback = "auto", .options = "auto box slider"},
+    {.name = "payload_reset", .type = payload, .fallback = "None"},
+    {.name = "unit_of_measurement", .type = text},
+};
+
+void receive(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
+  const Settings& settings = entity.settings();
+  if (text == settings.text("payload_reset")) return entity.report("state", json::value());
+  const auto value = parse_number(text);
+  const double min = settings.number("min"), max = settings.number("max");
+  if (!value || *value < min || *value > max)
+    return entity.complain_text(reading.topic, fmt::format("a number from {} to {}", min, max), text);
+  entity.report("state", number_text(*value));
+}
+
+base::Result<void> check(Settings& settings, std::vector<DroppedKey>&) {
+  if (settings.number("max") > settings.number("min")) return {};
+  return base::fail(base::ErrorCode::invalid, fmt::format("max: expected more than min, {}, got {}",
+                                                          settings.number("min"), settings.number("max")));
+}
+
+constexpr Reading kReadings[] = {{.topic = "state_topic", .value_template = "value_template", .receive = receive}};
+constexpr Sending kSendings[] = {
+    {.service = "set_value", .topic = "command_topic", .command_template = "command_template", .field = "value"}};
+constexpr Fixed kFixed[] = {
+    {"min", "min"}, {"max", "max"}, {"step", "step"}, {"mode", "mode"}, {"unit_of_measurement", "unit_of_measurement"}};
+
+}  // namespace number_entity
+
+const Component kNumber{.name = "number",
+                        .kind = &domains::kNumber,
+                        .keys = number_entity::kKeys,
+                        .readings = number_entity::kReadings,
+                        .sendings = number_entity::kSendings,
+                        .fixed = number_entity::kFixed,
+                        .device_classes = kSensorClasses,
+                        .default_name = "MQTT Number",
+                        .check = number_entity::check};
+
+}  // namespace hearth::integrations::mqtt

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps a connection to the broker: a thread that connects, serves, and after a loss tries again, later each time.
+//
+// Bus thread. What comes from the broker is taken from `arrivals`, what goes to it is put into `orders`.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "integrations/mqtt/connection/connection.h"
+#include "integrations/mqtt/protocol/inbound.h"
+#include "integrations/mqtt/protocol/options.h"
+#include "integrations/mqtt/protocol/outbound.h"
+
+namespace hearth::integrations::mqtt {
+
+class Reconnector {
+ public:
+  static constexpr base::Duration kFirstRetry = std::chrono::seconds(1);
+  static constexpr base::Duration kLongestRetry = std::chrono::seconds(60);
+  // A connection that lasts so long was a good one: after it, the first retry comes soon again.
+  static constexpr base::Duration kSteady = std::chrono::seconds(10);
+
+  // `wake` is called on the link's thread when something arrives, and not after stop. The clock must outlive this.
+  Reconnector(Options options, const base::Clock& clock, std::function<void()> wake);
+  ~Reconnector() { stop(); }
+  Reconnector(const Reconnector&) = delete;
+  Reconnector& operator=(const Reconnector&) = delete;
+
+  // Once. Fails if the system has no thread or descriptor left.
+  base::Result<void> start();
+  // Publishes the will and ends the connection; waits for about a second at most. An attempt to connect that is under
+  // way is left behind. Returns how many messages the broker does not get, or has not confirmed.
+  std::size_t stop();
+
+  // Expires when the thread has ended and this is destroyed.
+  std::weak_ptr<const void> life() const { return shared_; }
+
+  Inbound& arrivals() { return shared_->arrivals; }
+  Outbound& orders() { return shared_->orders; }
+
+ private:
+  // Of the thread: whether it may use what the hub owns. It may not while it connects, which can take minutes.
+  enum class Phase { free, connecting, left };
+
+  // Outlives the link if its thread is left behind.
+  struct Shared {
+    Shared(Options used_options, const base::Clock& used_clock, std::function<void()> wake)
+        : options(std::move(used_options)), clock(used_clock), arrivals(std::move(wake)) {}
+
+    void run();
+    // False if the connection is to end.
+    bool try_once();
+    struct Attempt {
+      std::string error;  // why it has ended
+      Connection::Answer answer = Connection::Answer::none;
+      std::size_t lost = 0;  // messages
+    };
+    // Null if the link has gone, or is to end.
+    std::optional<Attempt> attempt();
+
+    const Options options;
+    const base::Clock& clock;
+    Inbound arrivals;
+    Outbound orders;
+    std::atomic<Phase> phase{Phase::free};
+    // Of the thread.
+    Protocol protocol = options.protocol == Protocol::automatic ? Protocol::v5 : options.protocol;
+    base::Duration delay = kFirstRetry;
+    std::minstd_rand random{std::random_device{}()};
+  };
+
+  std::shared_ptr<Shared> shared_;
+  std::thread thread_;
+};
+
+}  // namespace hearth::integrations::mqtt
