@@ -2,12 +2,12 @@
 // Starts the page: what takes a trip to the hub begins here, at once and side by side.
 import { beginOpening } from "./opening";
 import { startPreferences } from "./preferences";
-import { interceptLinks, pageOf, rememberScrolling } from "./router";
+import { pageOf, startRouter } from "./router";
+import { pages } from "./routes";
 
 // Not awaited by the module itself: the others import from its file, and would wait for it as it waits for them.
 async function start(): Promise<void> {
-  interceptLinks();
-  rememberScrolling();
+  startRouter(pages);
   const isKnown = beginOpening();
   // The app waits for these where it needs them, and says what failed.
   const parts = isKnown ? [import("./shell"), pageOf(location.pathname)?.page.load()] : [];

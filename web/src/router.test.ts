@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test, vi } from "vitest";
 
-import { ownPath, pageOf } from "./router";
+import { ownPath, pageOf, startRouter } from "./router";
+import { pages } from "./routes";
 
 vi.stubGlobal("location", { origin: "http://hub.local:8123" });
+vi.stubGlobal("window", new EventTarget());
+vi.stubGlobal("document", new EventTarget());
+vi.stubGlobal("history", {});
+startRouter(pages);
 
 test.each([
   ["/", "overview", "", ""],

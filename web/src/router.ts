@@ -19,14 +19,15 @@ export interface Page {
   load: () => Promise<unknown>;
 }
 
-// In the order of the navigation.
-export const pages: Page[] = [
-  { name: "overview", path: `${base}/overview`, load: () => import("./views/overview/overview") },
-  { name: "history", path: `${base}/history`, load: () => import("./views/history/history") },
-  { name: "developer", path: `${base}/developer-tools`, isTool: true, load: () => import("./views/developer/developer") },
-  { name: "settings", path: `${base}/settings`, administratorsOnly: true, hasItems: true, load: () => import("./views/settings/settings") },
-  { name: "profile", path: `${base}/profile`, load: () => import("./views/profile/profile") },
-];
+// Those of routes.ts, from startRouter() on.
+let pages: readonly Page[] = [];
+
+// Before anything else of this file. `table` is passed, not imported: the pages import this file.
+export function startRouter(table: readonly Page[]): void {
+  pages = table;
+  interceptLinks();
+  rememberScrolling();
+}
 
 // The page of a path, and what follows it: "/developer-tools/events" → developer, "events"; "/settings/devices/4f2a" → settings,
 // "devices", "4f2a".
@@ -150,7 +151,7 @@ export function setQuery(values: Record<string, string | undefined>, how: "push"
 const rest = 150;
 
 // Remembers how far each page is scrolled. Pages restore it themselves: the browser would try before their content is there.
-export function rememberScrolling(): void {
+function rememberScrolling(): void {
   history.scrollRestoration = "manual";
   let resting: ReturnType<typeof setTimeout> | undefined;
   const forget = () => clearTimeout(resting);
@@ -167,7 +168,7 @@ export function rememberScrolling(): void {
 }
 
 // Makes links within the site change the page without loading it anew.
-export function interceptLinks(): void {
+function interceptLinks(): void {
   window.addEventListener("popstate", followBack);
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
