@@ -2,11 +2,11 @@
 // A call's pieces: whom it is for, and a line for each of the fields that its service has or that it is given.
 import type { ServiceField } from "../../../api/types";
 import { maybeT, t } from "../../../i18n/catalogue";
-import { isColor, isTemplate } from "./classify";
 import { isConfig, keyPart, type Config } from "./edit";
 import type { Knowledge } from "./home_words";
 import type { Option, Piece, SentenceKind, Slot } from "./kinds";
 import { textsOf } from "./modern";
+import { isColor, isTemplate } from "./values";
 
 interface Described {
   fields: Record<string, ServiceField>;

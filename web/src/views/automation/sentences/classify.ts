@@ -9,32 +9,13 @@ import { purposeKindOf } from "./purpose_pieces";
 import { stepKinds } from "./step_kinds";
 import { isThreshold } from "./threshold";
 import { triggerKinds } from "./trigger_kinds";
+import { isColor, isEntityId, isShifted, isTemplate, isText, isTime, targetKeys, weekdays } from "./values";
 
 export const kindsOf: Record<Section, SentenceKind[]> = {
   triggers: triggerKinds,
   conditions: conditionKinds,
   actions: [...stepKinds, ...conditionKinds],
 };
-
-export function isTemplate(value: unknown): value is string {
-  return typeof value === "string" && /\{[{%]/.test(value);
-}
-
-const isText = (value: unknown) => typeof value === "string" || typeof value === "number";
-export const isTime = (value: unknown): value is string => typeof value === "string" && /^\d\d?:\d\d(:\d\d)?$/.test(value);
-export const isEntityId = (value: unknown): boolean => typeof value === "string" && /^[a-z0-9_]+\.[a-z0-9_]+$/.test(value);
-// The time of an entity, some time before or after it.
-export function isShifted(value: unknown): value is { entity_id: string; offset: unknown } {
-  return isConfig(value) && Object.keys(value).length === 2 && isEntityId(value.entity_id) && value.offset !== undefined && offsetOf(value.offset) !== undefined;
-}
-const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-export const weekdays: readonly string[] = days;
-export const targetKeys = ["entity_id", "device_id", "area_id", "floor_id", "label_id"] as const;
-
-// Red, green and blue.
-export function isColor(value: unknown): value is [number, number, number] {
-  return Array.isArray(value) && value.length === 3 && value.every((part) => Number.isInteger(part) && part >= 0 && part <= 255);
-}
 
 // Whether the slot can show the value.
 export function fits(slot: Slot, value: unknown): boolean {
@@ -81,7 +62,7 @@ export function fits(slot: Slot, value: unknown): boolean {
       return list.every((one) => one === "" || isTime(one) || isEntityId(one) || (slot.many === true && isShifted(one))) && (slot.many === true || !Array.isArray(value));
     }
     case "weekday":
-      return (textsOf(value) ?? ["?"]).every((day) => days.includes(day));
+      return (textsOf(value) ?? ["?"]).every((day) => weekdays.includes(day));
     case "color":
       return isColor(value);
     case "side":

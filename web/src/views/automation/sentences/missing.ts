@@ -2,11 +2,11 @@
 // What a row names and the home does not have: services, entities, devices, rooms, floors and labels. They may come later, so that it
 // can be saved all the same.
 import { t } from "../../../i18n/catalogue";
-import { isEntityId, isTemplate } from "./classify";
 import { at, isConfig, pathOf, type Config } from "./edit";
 import type { Knowledge } from "./home_words";
 import type { Slot } from "./kinds";
 import { listOf, textsOf } from "./modern";
+import { isEntityId, isTemplate } from "./values";
 
 const isEmpty = (map: { size: number } | object) => ("size" in map ? map.size === 0 : Object.keys(map).length === 0);
 

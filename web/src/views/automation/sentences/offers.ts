@@ -4,10 +4,9 @@ import { mdiDevices, mdiFloorPlan, mdiLabel, mdiSofaOutline } from "virtual:icon
 
 import { orderedAreas } from "../../../api/floors";
 import { domainOf, rankOf } from "../../../cards/domains";
-import { classes, iconOf } from "../../../cards/icons";
+import { iconOf } from "../../../cards/icons";
 import { stateText } from "../../../cards/state_text";
 import { t } from "../../../i18n/catalogue";
-import { targetKeys } from "./classify";
 import { isConfig, type Config } from "./edit";
 import type { Editing } from "./editing";
 import { deviceName, domainName, domainsOfIds } from "./home_words";
@@ -16,6 +15,8 @@ import { textsOf } from "./modern";
 import type { Pickable } from "./pick";
 import { purposeKinds } from "./purpose_pieces";
 import type { Source } from "./purpose_table";
+import { iconOfDomain } from "./source_icons";
+import { targetKeys } from "./values";
 
 function sorted(list: Pickable[]): Pickable[] {
   const compare = new Intl.Collator(undefined, { numeric: true }).compare;
@@ -103,15 +104,4 @@ export function serviceOffers({ services, home }: Editing, target: unknown): Pic
       group: domainName(domain),
     })),
   );
-}
-
-// That of a device class says most.
-export function iconOfSources(sources: Source[]): string {
-  const classed = sources.map(({ domain, deviceClass }) => classes[domain]?.[deviceClass]).find((icon) => icon !== undefined);
-  return classed === undefined ? iconOfDomain(sources[0]?.domain ?? "") : typeof classed === "string" ? classed : classed[1];
-}
-
-export function iconOfDomain(domain: string): string {
-  const icon = domainOf(domain)?.icon ?? mdiDevices;
-  return typeof icon === "string" ? icon : icon[1];
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences of triggers and conditions by purpose, made of their table.
-import type { Config } from "./edit";
-import { isConfig } from "./edit";
+import { isConfig, type Config } from "./edit";
 import { optionText } from "./call_pieces";
 import type { Knowledge } from "./home_words";
 import type { Option, Piece, Section, SentenceKind, Slot } from "./kinds";
 import { listOf, textsOf } from "./modern";
-import { iconOfSources } from "./offers";
 import { findPurpose, purposes, type Purpose } from "./purpose_table";
 import { purposeName, purposeOf, purposeText } from "./purpose_words";
 import { choice, duration, entity, maybe, options, say, texts, variablesPiece } from "./slots/slots";
+import { iconOfSources } from "./source_icons";
 import { edgesOf, isEntityEdge, newEdge, thresholdTypes, withEntities } from "./threshold";
 
 // The unit in which new limits are written, where entities may have several.

@@ -8,7 +8,7 @@ import { t, type Key } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
 import { at, isConfig, pathOf, type Config } from "./edit";
 import type { Editing } from "./editing";
-import { limitUnit } from "./home_words";
+import { limitUnit } from "./slots/slot_text";
 import type { Slot } from "./kinds";
 import { entityOffers } from "./offers";
 import { pick } from "./pick";

@@ -6,9 +6,10 @@ import { isThere, kindOf } from "./classify";
 import { callPieces } from "./call_pieces";
 import { devicePieces } from "./devices/device_pieces";
 import { isConfig, type Config } from "./edit";
-import { slotText, type Knowledge } from "./home_words";
+import type { Knowledge } from "./home_words";
 import { purposePieces } from "./purpose_pieces";
 import type { Piece, Section, SentenceKind, Slot } from "./kinds";
+import { slotText } from "./slots/slot_text";
 
 // "When {entity_id} opens" → "When ", the slot, " opens". Slots that the words do not name stand at their end.
 export function partsOf(piece: Piece, config: Config): (string | Slot)[] {

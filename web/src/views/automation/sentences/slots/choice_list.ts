@@ -8,9 +8,10 @@ import { t } from "../../../../i18n/catalogue";
 import { shared } from "../../../../styles/shared";
 import { at, pathOf, type Config } from "../edit";
 import type { Editing } from "../editing";
-import { entitiesOf, slotText, statesOf, stateWord } from "../home_words";
+import { entitiesOf, statesOf, stateWord } from "../home_words";
 import type { Option, Slot } from "../kinds";
 import { slotStyles } from "./slot_styles";
+import { slotText } from "./slot_text";
 import "../../../../elements/icon";
 
 // Stand for choices that are no values.

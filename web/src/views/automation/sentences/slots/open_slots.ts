@@ -2,12 +2,13 @@
 // Names the slots that a sentence leaves open, when somebody wants to save it, in the words of the sentence instead of the names of keys.
 import { t, type Key } from "../../../../i18n/catalogue";
 import { canonical } from "../../editor/item_text";
-import { blocksOf, isThere, kindOf, targetKeys } from "../classify";
+import { blocksOf, isThere, kindOf } from "../classify";
 import { at, isConfig, pathOf, pathText, type Config, type Path } from "../edit";
 import type { Knowledge } from "../home_words";
 import type { Section, Slot, SlotType } from "../kinds";
 import { modernItem } from "../modern";
 import { isOpenThreshold } from "../threshold";
+import { targetKeys } from "../values";
 import { piecesOf } from "../words";
 
 export interface OpenSlot {

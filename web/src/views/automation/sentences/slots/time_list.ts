@@ -5,11 +5,11 @@ import { customElement, property } from "lit/decorators.js";
 
 import { t } from "../../../../i18n/catalogue";
 import { shared } from "../../../../styles/shared";
-import { isEntityId, isShifted } from "../classify";
 import type { Editing } from "../editing";
 import type { Slot } from "../kinds";
 import { entityOffers } from "../offers";
 import { pick } from "../pick";
+import { isEntityId, isShifted } from "../values";
 import { slotStyles } from "./slot_styles";
 import type { MenuItem } from "../menu";
 import "../../../../elements/icon";
