@@ -50,6 +50,21 @@ def test_an_include_beyond_the_modules_uses_is_reported(tree):
     assert check(tree) == ["core/history.cpp includes http/request.h; core may use base"]
 
 
+def test_pages_that_import_each_other_in_a_circle_are_reported(tree):
+    write(tree, "web/src/main.ts", 'import { go } from "./router";\nimport "lit";')
+    write(tree, "web/src/router.ts", 'export const load = () => import("./views/map/map");')
+    write(tree, "web/src/views/map/map.ts", 'import {\n  go,\n} from "../../router";\nimport type { Row } from "./row";')
+    write(tree, "web/src/views/map/row.ts", "export type Row = string;")
+    assert check(tree) == ["files of web/src use each other in a circle: router.ts → views/map/map.ts → router.ts"]
+
+
+def test_what_imports_a_view_of_others_at_once_is_reported(tree):
+    write(tree, "web/src/views/map/row.ts", "")
+    write(tree, "web/src/shell.ts", 'void import("./views/map/row");')
+    write(tree, "web/src/views/list/list.ts", 'import "../map/row";')
+    assert check(tree) == ["web/src/views/list/list.ts imports views/map/row.ts; others import views/map with import()"]
+
+
 def test_a_test_may_include_only_what_its_module_may(tree):
     write(tree, "src/base/clock_test.cpp", '#include "core/state.h"')
     assert check(tree) == ["base/clock_test.cpp includes core/state.h; base may use nothing"]

@@ -34,7 +34,7 @@ export class ScriptCard extends Card {
 
   private start(): Promise<unknown> {
     return attempt(async () => {
-      const { runAsking } = await import("../views/automation/runs/run_dialog");
+      const { runAsking } = await import("../items/run_dialog");
       if (await runAsking(this.home, this.entityId)) notifyDone(t("script.started", { name: this.name }));
     });
   }

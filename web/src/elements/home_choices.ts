@@ -21,3 +21,11 @@ export function entityChoices(home: Home, domains?: string[]): Choice[] {
 export function areaChoices(home: Home): Choice[] {
   return orderedAreas(home).map(({ area_id, name }) => ({ id: area_id, name }));
 }
+
+// The domains of the entities that a target, or a selector of entities, wants; undefined for any.
+export function domainsOf(wanted: unknown): string[] | undefined {
+  const filters = (Array.isArray(wanted) ? wanted : [wanted]) as ({ domain?: string | string[] } | null | undefined)[];
+  const domains = filters.map((filter) => filter?.domain);
+  if (domains.some((domain) => domain === undefined)) return undefined;
+  return domains.flat() as string[];
+}

@@ -17,10 +17,10 @@ import { base, navigate, onNavigation, query as parameters, setQuery } from "../
 import { shared } from "../../styles/shared";
 import type { ItemEditor } from "./editor/item_editor";
 import type { Look } from "./editor/looks";
-import { lastRun } from "./runs/last_run";
+import { lastRun } from "../../items/last_run";
 import type { MenuItem } from "./sentences/menu";
-import { started } from "./runs/started";
-import { WordsController } from "./words";
+import { started } from "../../items/started";
+import { WordsController } from "../../i18n/automation_words";
 import "../../elements/action";
 import "../../elements/back_link";
 import "../../elements/icon";

@@ -15,13 +15,13 @@ import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";
 import { definitions, rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
-import { WordsController } from "../automation/words";
+import { WordsController } from "../../i18n/automation_words";
 import { linkToUse, pathTo, start } from "./blueprints";
 import "../../elements/action";
 import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
-import "../automation/editor/text_changes";
+import "../../items/text_changes";
 
 // One blueprint: what it asks for, who uses it, its text and its former versions.
 @customElement("hearth-blueprint-page")

@@ -11,7 +11,7 @@ import { language, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
-import { WordsController } from "../automation/words";
+import { WordsController } from "../../i18n/automation_words";
 import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";

@@ -12,14 +12,14 @@ import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";
 import { shared } from "../../styles/shared";
-import { WordsController } from "../automation/words";
+import { WordsController } from "../../i18n/automation_words";
 import { pathTo, start } from "./blueprints";
 import "../../elements/action";
 import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";
 import "../../elements/fields/upload_field";
-import "../automation/editor/text_changes";
+import "../../items/text_changes";
 
 // As the hub bounds it, in bytes.
 const most = 1 << 20;

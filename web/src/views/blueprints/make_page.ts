@@ -14,7 +14,7 @@ import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";
 import { shared } from "../../styles/shared";
-import { WordsController } from "../automation/words";
+import { WordsController } from "../../i18n/automation_words";
 import { pathTo, start } from "./blueprints";
 import { candidatesOf, madeText, type Candidate } from "./made_text";
 import "../../elements/action";

@@ -9,14 +9,14 @@ import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { shared } from "../../styles/shared";
-import { ItemText, textOf, textOfPart, type Problem } from "../automation/editor/item_text";
-import { WordsController } from "../automation/words";
+import { ItemText, textOf, textOfPart, type Problem } from "../../items/item_text";
+import { WordsController } from "../../i18n/automation_words";
 import { start } from "./blueprints";
 import "../../elements/action";
 import "../../elements/back_link";
 import "../../elements/copy";
 import "../../elements/loading";
-import "../automation/blueprint_form";
+import "../../items/blueprint_form";
 
 // How long nobody has typed before the hub is asked, in milliseconds.
 const rest = 400;

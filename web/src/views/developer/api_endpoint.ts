@@ -9,7 +9,7 @@ import { curlOf } from "./api_request";
 import { bodyOf, endlessAs, typeOf, type Endpoint, type OpenApi } from "./openapi";
 import "./api_schema";
 import "./api_try";
-import "./json_view";
+import "../../elements/json_view";
 
 // One endpoint: what it takes and answers, and a form to try it. What is inside is drawn when it is opened.
 @customElement("hearth-api-endpoint")

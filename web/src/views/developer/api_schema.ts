@@ -5,7 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import { exampleOf, resolve, typeOf, type OpenApi, type Schema } from "./openapi";
-import "./json_view";
+import "../../elements/json_view";
 
 // The shape of a body: its keys, and an example.
 @customElement("hearth-api-schema")

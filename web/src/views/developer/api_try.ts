@@ -10,7 +10,7 @@ import { shared } from "../../styles/shared";
 import { addressOf, curlOf, send, type Answer, type Request } from "./api_request";
 import { bodyOf, exampleOf, type Endpoint, type OpenApi, type Parameter } from "./openapi";
 import "../../elements/action";
-import "./json_view";
+import "../../elements/json_view";
 
 // Sends a request to an endpoint, and shows what comes back.
 @customElement("hearth-api-try")

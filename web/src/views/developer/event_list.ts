@@ -6,7 +6,7 @@ import type { HubEvent } from "../../api/types";
 import { t } from "../../i18n/catalogue";
 import { EventLog, most, textOfEvent } from "./event_log";
 import { LiveList, type Line } from "./live_list";
-import "./json_view";
+import "../../elements/json_view";
 
 // What users who are no administrators may hear (docs/websocket.md).
 const forEveryone = [

@@ -6,7 +6,7 @@ import type { SeenMessage } from "../../api/mqtt";
 import { t } from "../../i18n/catalogue";
 import { EventLog, most } from "./event_log";
 import { LiveList, type Line } from "./live_list";
-import "./json_view";
+import "../../elements/json_view";
 
 // Of a payload in the list, in characters.
 const briefly = 200;

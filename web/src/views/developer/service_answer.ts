@@ -5,7 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Home } from "../../api/home";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
-import "./json_view";
+import "../../elements/json_view";
 
 interface StateObject {
   entity_id: string;

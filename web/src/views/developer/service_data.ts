@@ -75,11 +75,3 @@ function takeTarget({ target, others }: Filling): void {
   if (Object.keys(nested).length > 0) others.target = nested;
   else delete others.target;
 }
-
-// The domains of the entities that a target, or a selector of entities, wants; undefined for any.
-export function domainsOf(wanted: unknown): string[] | undefined {
-  const filters = (Array.isArray(wanted) ? wanted : [wanted]) as ({ domain?: string | string[] } | null | undefined)[];
-  const domains = filters.map((filter) => filter?.domain);
-  if (domains.some((domain) => domain === undefined)) return undefined;
-  return domains.flat() as string[];
-}

@@ -17,7 +17,7 @@ import type { DataEditor } from "./data_editor";
 import { hubText } from "./hub_text";
 import "../../elements/action";
 import "./data_editor";
-import "./json_view";
+import "../../elements/json_view";
 
 function raw(entity: Entity): string {
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();

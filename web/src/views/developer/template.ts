@@ -6,7 +6,7 @@ import type { Home } from "../../api/home";
 import { t, type Key } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import { LiveTemplate, type Listeners, type Rendering } from "./live_template";
-import "./json_view";
+import "../../elements/json_view";
 
 const example = `{% set lights = states.light | selectattr('state', 'eq', 'on') | list %}
 {% if lights %}

@@ -12,7 +12,7 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { causeOf } from "./cause";
+import { causeOf } from "../../api/cause";
 import "../../elements/dialog";
 import "./attribute_table";
 import "./entity_history";

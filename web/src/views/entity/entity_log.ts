@@ -9,7 +9,7 @@ import { stateText } from "../../cards/state_text";
 import { EntityController } from "../../elements/controllers";
 import { formatDateTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
-import { causeOfEntry, logbook, type Entry } from "./cause";
+import { causeOfEntry, logbook, type Entry } from "../../api/cause";
 
 // The span that is looked at, in seconds; how many entries are shown at first, and at all, the newest.
 const span = 24 * 3600;

@@ -8,7 +8,7 @@ import type { Home } from "../../api/home";
 import { formatDateTime, hasAutomationWords, loadAutomationWords, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { linkWords } from "./why_words";
+import { linkWords } from "../../i18n/why_words";
 
 // Why an entity is as it is: from its last change back to the root, one sentence each.
 @customElement("hearth-entity-why")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { numberOf, type Sample } from "../../api/samples";
-import { wallTime } from "./span";
+import { wallTime } from "../../i18n/wall_time";
 
 export interface CsvSeries {
   id: string;

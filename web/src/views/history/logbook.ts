@@ -9,7 +9,7 @@ import { HomeController } from "../../elements/controllers";
 import { formatTime, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { causeOfEntry } from "../entity/cause";
+import { causeOfEntry } from "../../api/cause";
 import { whatText, withAdded, type Entry, type Row } from "./logbook_words";
 import { entitiesOfArea } from "./offers";
 import { limitsOf, parametersOf, type Span } from "./span";

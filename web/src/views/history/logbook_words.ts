@@ -4,7 +4,7 @@ import type { Home } from "../../api/home";
 import { nameOnDevice } from "../../api/devices";
 import { stateText } from "../../cards/state_text";
 import { maybeT, t } from "../../i18n/catalogue";
-import type { Entry as EntityEntry } from "../entity/cause";
+import type { Entry as EntityEntry } from "../../api/cause";
 
 export interface Entry extends EntityEntry {
   name: string;

@@ -5,8 +5,8 @@ import { customElement, property } from "lit/decorators.js";
 
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import { t } from "../../i18n/catalogue";
+import { fromWallTime, read, wallTime, written } from "../../i18n/wall_time";
 import { shared } from "../../styles/shared";
-import { fromWallTime, read, wallTime, written } from "./span";
 import "../../elements/icon";
 
 // A span of one's own, by the home's clocks. Browsers' fields for times keep to the browser's language, so these are texts in the

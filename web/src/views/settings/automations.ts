@@ -16,14 +16,14 @@ import { formatNumber, language, t } from "../../i18n/catalogue";
 import { faultMessage } from "../../i18n/hub_messages";
 import { base, onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
-import { fromWallTime, wallTime } from "../history/span";
-import { drawFaults, FileFaults } from "../automation/editor/file_faults";
-import { WordsController } from "../automation/words";
+import { fromWallTime, wallTime } from "../../i18n/wall_time";
+import { drawFaults, FileFaults } from "../../items/file_faults";
+import { WordsController } from "../../i18n/automation_words";
 import { isShown, ItemTexts, lastTime, orders, shows, type Order, type Show } from "./item_search";
 import { choiceField, longList, searchField } from "./long_list";
 import "../../elements/action";
 import "../../elements/loading";
-import "../automation/runs/missed_runs";
+import "../../items/missed_runs";
 import "./helpers";
 import "./item_row";
 

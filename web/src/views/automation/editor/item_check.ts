@@ -2,7 +2,7 @@
 // What the hub says of an item while it is written.
 import type { Home } from "../../../api/home";
 import { hubMessage } from "../../../i18n/hub_messages";
-import type { ItemText, Problem } from "./item_text";
+import type { ItemText, Problem } from "../../../items/item_text";
 
 type Checked = Record<string, { valid: boolean; error: string | null }>;
 // The parts that it checks, by what they may be called.

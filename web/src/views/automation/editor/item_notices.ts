@@ -4,8 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { t } from "../../../i18n/catalogue";
 import type { Theirs } from "./file_changes";
-import { textOf, type Problem } from "./item_text";
-import "./text_changes";
+import { textOf, type Problem } from "../../../items/item_text";
+import "../../../items/text_changes";
 
 // It was changed elsewhere while something is written here. `former`: what that was made of.
 export function overtakenNotice({ by, written, item }: Theirs, former: string, { take, keep }: { take: () => void; keep: () => void }): TemplateResult {

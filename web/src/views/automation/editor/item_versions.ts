@@ -11,7 +11,7 @@ import { lined } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
 import "../../../elements/action";
 import "../../../elements/loading";
-import "./text_changes";
+import "../../../items/text_changes";
 
 // As many changes of one version are named.
 const mostNamed = 6;

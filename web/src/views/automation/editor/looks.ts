@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { Item, WrittenKind } from "../../../api/automations";
 import type { Home } from "../../../api/home";
 import { t } from "../../../i18n/catalogue";
-import type { Problem } from "./item_text";
+import type { Problem } from "../../../items/item_text";
 import type { History } from "../sentences/history";
 import type { SentenceEditor } from "../sentences/sentence_editor";
 
@@ -14,7 +14,7 @@ export type Look = "sentences" | "text" | "inputs" | "things";
 export const modules: Record<Look, () => Promise<unknown>> = {
   sentences: () => import("../sentences/sentence_editor"),
   text: () => import("./yaml_editor"),
-  inputs: () => import("../blueprint_form"),
+  inputs: () => import("../../../items/blueprint_form"),
   things: () => import("../scenes/scene_form"),
 };
 

@@ -4,8 +4,8 @@ import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../../api/home";
 import { shared } from "../../../styles/shared";
-import { ItemText, textOf } from "./item_text";
-import { WordsController } from "../words";
+import { ItemText, textOf } from "../../../items/item_text";
+import { WordsController } from "../../../i18n/automation_words";
 import "../../../elements/loading";
 import "../sentences/sentence_editor";
 

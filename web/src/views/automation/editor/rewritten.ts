@@ -3,7 +3,7 @@
 import { isMap, isScalar, isSeq, parse, parseDocument, Scalar, stringify, YAMLParseError, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 
 import type { Item } from "../../../api/automations";
-import { canonical, isSameItem } from "./item_text";
+import { canonical, isSameItem } from "../../../items/item_text";
 import { isConfig, type Config } from "../sentences/edit";
 import { listOf, modernBranches, modernConditions, modernItem, modernSteps, modernTriggers } from "../sentences/modern";
 

@@ -3,7 +3,7 @@ import { readItem, type Item, type WrittenKind } from "../../../api/automations"
 import { RestError } from "../../../api/errors";
 import type { Home } from "../../../api/home";
 import { readWritten, writeItem } from "../../../api/item_files";
-import { isSameItem } from "./item_text";
+import { isSameItem } from "../../../items/item_text";
 import { rewritten } from "./rewritten";
 import { modernItem } from "../sentences/modern";
 

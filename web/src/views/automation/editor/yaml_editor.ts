@@ -11,7 +11,7 @@ import { LitElement, html } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 
 import { shared } from "../../../styles/shared";
-import type { Problem } from "./item_text";
+import type { Problem } from "../../../items/item_text";
 
 const theme = EditorView.theme({
   "&": { border: "1px solid var(--border-strong)", borderRadius: "var(--radius-small)", background: "var(--surface)", color: "var(--text)", fontSize: "0.95rem" },

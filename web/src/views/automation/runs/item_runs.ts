@@ -13,7 +13,7 @@ import { lined } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
 import { runLooks } from "./run_styles";
 import { outcomeLook, outcomeText } from "./run_words";
-import "./missed_runs";
+import "../../../items/missed_runs";
 import "./run_steps";
 
 // How often the runs are asked for, in milliseconds.

@@ -10,8 +10,8 @@ import { hubMessage } from "../../../i18n/hub_messages";
 import { base } from "../../../router";
 import { definitions } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
-import { nameOfUser } from "../../entity/cause";
-import { linkWords } from "../../entity/why_words";
+import { nameOfUser } from "../../../api/cause";
+import { linkWords } from "../../../i18n/why_words";
 
 interface Entry {
   when: number;

@@ -15,7 +15,7 @@ import type { Changed } from "../../../elements/selectors/selector_field";
 import { formatNumber, t } from "../../../i18n/catalogue";
 import { rows } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
-import { ItemText, textOf, type Problem } from "../editor/item_text";
+import { ItemText, textOf, type Problem } from "../../../items/item_text";
 import { ScenePreview } from "./scene_preview";
 import { areaDomains, isKnown, sceneDomains, stateIn, wantedOf, type Wanted } from "./scene_states";
 import "../../../elements/icon";

@@ -13,7 +13,7 @@ import { HomeController } from "../../../elements/controllers";
 import { t } from "../../../i18n/catalogue";
 import { translated } from "../../../i18n/service_words";
 import { shared } from "../../../styles/shared";
-import { ItemText, textOf, type Problem } from "../editor/item_text";
+import { ItemText, textOf, type Problem } from "../../../items/item_text";
 import { rewritten } from "../editor/rewritten";
 import { isConfig, pathOf, pathText, withAt, type Config, type Path } from "./edit";
 import type { Editing } from "./editing";

@@ -5,7 +5,7 @@ import { live } from "lit/directives/live.js";
 import { parseDocument } from "yaml";
 
 import { shared } from "../../../styles/shared";
-import { textOfPart } from "../editor/item_text";
+import { textOfPart } from "../../../items/item_text";
 import { isConfig } from "./edit";
 
 // A part of an item as YAML. Fires `change-value` for each text that can be read.

@@ -9,7 +9,7 @@ import { descriptionPlaces, type DeviceMessages, type DiscoveryRow, type SeenMes
 import type { Device } from "../../../api/types";
 import { formatDateTime, t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
-import "../../developer/json_view";
+import "../../../elements/json_view";
 import "./mqtt_rows";
 
 // What a device has said over MQTT: how it has described itself and what became of that, and its last messages.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names the slots that a sentence leaves open, when somebody wants to save it, in the words of the sentence instead of the names of keys.
 import { t, type Key } from "../../../../i18n/catalogue";
-import { canonical } from "../../editor/item_text";
+import { canonical } from "../../../../items/item_text";
 import { blocksOf, isThere, kindOf } from "../classify";
 import { at, isConfig, pathOf, pathText, type Config, type Path } from "../edit";
 import type { Knowledge } from "../home_words";

@@ -24,7 +24,7 @@ import { isColor, isTemplate, weekdays } from "../values";
 import { sideOf, sideOptions, withSide } from "./slots";
 import { slotStyles } from "./slot_styles";
 import { slotText } from "./slot_text";
-import { domainsOf } from "../../../developer/service_data";
+import { domainsOf } from "../../../../elements/home_choices";
 import { digits } from "../../../../elements/fields/number_range";
 import { styles } from "../../../../elements/styles_directive";
 import "../../../../elements/icon";

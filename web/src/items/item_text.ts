@@ -2,7 +2,7 @@
 // The YAML text of an item, and where in it what is wrong stands.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, visit, type Document, type Node, type Pair } from "yaml";
 
-import type { Item } from "../../../api/automations";
+import type { Item } from "../api/automations";
 
 // What is wrong with the text from one character to another.
 export interface Problem {

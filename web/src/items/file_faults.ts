@@ -2,12 +2,12 @@
 // Files of automations, scripts and scenes that the hub cannot read, as its repairs name them.
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 
-import type { WrittenKind } from "../../../api/automations";
-import type { Home } from "../../../api/home";
-import type { Issue } from "../../../api/types";
-import { Polled } from "../../../elements/controllers";
-import { t } from "../../../i18n/catalogue";
-import { hubMessage } from "../../../i18n/hub_messages";
+import type { WrittenKind } from "../api/automations";
+import type { Home } from "../api/home";
+import type { Issue } from "../api/types";
+import { Polled } from "../elements/controllers";
+import { t } from "../i18n/catalogue";
+import { hubMessage } from "../i18n/hub_messages";
 
 const interval = 5000;
 

@@ -5,19 +5,19 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
-import { blueprintName, inputsOf, missingInput, readBlueprints, sectionsOf, type Blueprint, type Input, type InputSection } from "../../api/blueprints";
-import type { Item, WrittenKind } from "../../api/automations";
-import { errorText } from "../../api/errors";
-import type { Home } from "../../api/home";
-import { nothingOf } from "../../elements/selectors/selector";
-import type { Changed, SelectorField } from "../../elements/selectors/selector_field";
-import { t } from "../../i18n/catalogue";
-import { base } from "../../router";
-import { shared } from "../../styles/shared";
-import { ItemText, textOf, type Problem } from "./editor/item_text";
-import "../../elements/icon";
-import "../../elements/loading";
-import "../../elements/selectors/selector_field";
+import { blueprintName, inputsOf, missingInput, readBlueprints, sectionsOf, type Blueprint, type Input, type InputSection } from "../api/blueprints";
+import type { Item, WrittenKind } from "../api/automations";
+import { errorText } from "../api/errors";
+import type { Home } from "../api/home";
+import { nothingOf } from "../elements/selectors/selector";
+import type { Changed, SelectorField } from "../elements/selectors/selector_field";
+import { t } from "../i18n/catalogue";
+import { base } from "../router";
+import { shared } from "../styles/shared";
+import { ItemText, textOf, type Problem } from "./item_text";
+import "../elements/icon";
+import "../elements/loading";
+import "../elements/selectors/selector_field";
 
 interface Use {
   path: string;

@@ -2,17 +2,17 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { runItem } from "../../../api/automations";
-import type { Home } from "../../../api/home";
-import { readMissed, type Missed } from "../../../api/traces";
-import { Polled } from "../../../elements/controllers";
-import { notifyDone } from "../../../elements/notify";
-import { formatDateTime, formatRelative, maybeT, t } from "../../../i18n/catalogue";
-import { base } from "../../../router";
-import { rows } from "../../../styles/lists";
-import { shared } from "../../../styles/shared";
+import { runItem } from "../api/automations";
+import type { Home } from "../api/home";
+import { readMissed, type Missed } from "../api/traces";
+import { Polled } from "../elements/controllers";
+import { notifyDone } from "../elements/notify";
+import { formatDateTime, formatRelative, maybeT, t } from "../i18n/catalogue";
+import { base } from "../router";
+import { rows } from "../styles/lists";
+import { shared } from "../styles/shared";
 import { groupsOf, type MissedGroup } from "./missed_groups";
-import "../../../elements/action";
+import "../elements/action";
 
 const interval = 10_000;
 // As many rows are shown at first.

@@ -2,8 +2,8 @@
 import { LitElement, css, html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
-import { t } from "../../../i18n/catalogue";
-import { shared } from "../../../styles/shared";
+import { t } from "../i18n/catalogue";
+import { shared } from "../styles/shared";
 import { lineDifference, type Line } from "./line_difference";
 
 // What differs between two texts.

@@ -2,16 +2,16 @@
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { itemId, runItem } from "../../../api/automations";
-import { errorText } from "../../../api/errors";
-import type { Home } from "../../../api/home";
-import type { Service, ServiceField, Services } from "../../../api/types";
-import type { Changed, SelectorField } from "../../../elements/selectors/selector_field";
-import { loadAutomationWords, t } from "../../../i18n/catalogue";
-import { hubMessage } from "../../../i18n/hub_messages";
-import { shared } from "../../../styles/shared";
-import "../../../elements/dialog";
-import "../../../elements/selectors/selector_field";
+import { itemId, runItem } from "../api/automations";
+import { errorText } from "../api/errors";
+import type { Home } from "../api/home";
+import type { Service, ServiceField, Services } from "../api/types";
+import type { Changed, SelectorField } from "../elements/selectors/selector_field";
+import { loadAutomationWords, t } from "../i18n/catalogue";
+import { hubMessage } from "../i18n/hub_messages";
+import { shared } from "../styles/shared";
+import "../elements/dialog";
+import "../elements/selectors/selector_field";
 
 // What a script is given when somebody starts it by hand. Resolves `answer` with whether it was started.
 @customElement("hearth-run-dialog")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The links of an explanation, in the user's words.
-import type { Link } from "../../api/explanation";
-import type { Home } from "../../api/home";
-import { stateText } from "../../cards/state_text";
-import { maybeT, t } from "../../i18n/catalogue";
+import type { Link } from "../api/explanation";
+import type { Home } from "../api/home";
+import { stateText } from "../cards/state_text";
+import { maybeT, t } from "./catalogue";
 
 type Names = Pick<Home, "entity" | "nameOf">;
 

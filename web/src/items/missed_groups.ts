@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Missed } from "../../../api/traces";
+import type { Missed } from "../api/traces";
 
 // Several times that the same automation missed for the same reason.
 export interface MissedGroup {

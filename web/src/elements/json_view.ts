@@ -2,9 +2,9 @@
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { formatBytes, t } from "../../i18n/catalogue";
-import { shared } from "../../styles/shared";
-import "../../elements/copy";
+import { formatBytes, t } from "../i18n/catalogue";
+import { shared } from "../styles/shared";
+import "./copy";
 
 // What is drawn at once, in characters; a table of 10,000 states has some millions.
 const most = 60_000;

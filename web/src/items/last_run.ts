@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { html, type TemplateResult } from "lit";
 
-import type { Home } from "../../../api/home";
-import type { Entity } from "../../../api/types";
-import { formatDateTime, formatRelative, t } from "../../../i18n/catalogue";
+import type { Home } from "../api/home";
+import type { Entity } from "../api/types";
+import { formatDateTime, formatRelative, t } from "../i18n/catalogue";
 
 // When an automation or script ran last, or a scene was activated.
 export function lastRun(home: Home, { entity_id, state, attributes }: Entity): TemplateResult | string {

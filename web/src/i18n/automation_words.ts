@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
-import { loaded } from "../../elements/loaded";
-import { hasAutomationWords, loadAutomationWords } from "../../i18n/catalogue";
+import { loaded } from "../elements/loaded";
+import { hasAutomationWords, loadAutomationWords } from "./catalogue";
 
 // Fetches the words of the pages of automations, and redraws its host when they are there.
 export class WordsController implements ReactiveController {

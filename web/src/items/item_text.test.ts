@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
-import { objectIdOf } from "../../../api/automations";
+import { objectIdOf } from "../api/automations";
 import { isSameItem, ItemText, textOf } from "./item_text";
 
 const words = { unread: (tag: string) => `no ${tag}`, expected: "keys and values" };

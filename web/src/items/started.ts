@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { kindOf, runItem } from "../../../api/automations";
-import type { Home } from "../../../api/home";
+import { kindOf, runItem } from "../api/automations";
+import type { Home } from "../api/home";
 
 // Starts an automation, a script or a scene; of a script asks for its fields before. Whether it was started.
 export async function started(home: Home, entityId: string): Promise<boolean> {
