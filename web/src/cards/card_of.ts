@@ -59,5 +59,6 @@ export function cardOf(home: Home, id: string, { detailed = false, device }: Pla
   const domain = id.split(".")[0] as string;
   const byKind = home.kinds.has(domain) ? (cardsByKind[domain] ?? literal`hearth-kind-card`) : literal`hearth-generic-card`;
   const tag = cards[domain] ?? byKind;
+  // eslint-disable-next-line lit/binding-positions, lit/no-invalid-html -- the html of lit/static-html.js takes names of elements
   return html`<${tag} .home=${home} .entityId=${id} .detailed=${detailed} .device=${device}></${tag}>`;
 }

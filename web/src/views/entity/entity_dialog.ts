@@ -170,7 +170,7 @@ export class EntityDialog extends LitElement {
       ${this.facts(entity)}
       ${this.folded(entity)}
       <div class="row foot">
-        <a class="button" href="${base}/history?entity=${encodeURIComponent(this.entityId)}&span=24h">${t("entity.inHistory")}</a>
+        <a class="button" href="${base}/history?entity=${encodeURIComponent(this.entityId)}&amp;span=24h">${t("entity.inHistory")}</a>
         ${this.home.user.is_admin && this.home.registry.has(this.entityId)
           ? html`<a class="button" href="${base}/settings/areas?open=${encodeURIComponent(this.entityId)}">${t("entity.settings")}</a>`
           : nothing}

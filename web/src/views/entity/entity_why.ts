@@ -74,7 +74,7 @@ export class EntityWhy extends LitElement {
     const item = link.automation ?? link.script;
     return html`<li>
       ${link.kind === "run" && item && link.run_id
-        ? html`<a href="${base}/settings/automations/${item}?view=runs&run=${encodeURIComponent(link.run_id)}">${words}</a>`
+        ? html`<a href="${base}/settings/automations/${item}?view=runs&amp;run=${encodeURIComponent(link.run_id)}">${words}</a>`
         : words}
       <time datetime=${link.at}>${formatDateTime(new Date(link.at), this.home.configuration.time_zone)}</time>
     </li>`;

@@ -89,7 +89,7 @@ export class DeletedItems extends LitElement {
     const label = t("versions.restore_deleted");
     return html`<li>
       <div>
-        <a href="?kind=${kind}&id=${encodeURIComponent(item.item_id)}">${item.name}</a>
+        <a href="?kind=${kind}&amp;id=${encodeURIComponent(item.item_id)}">${item.name}</a>
         <span class="badge">${t(`editor.kind_${kind}`)}</span>
         <div class="hint">${item.user ? t("versions.deletedBy", { when: time, name: item.user }) : t("versions.deletedAt", { when: time })}</div>
       </div>

@@ -135,7 +135,7 @@ export class ItemRuns extends LitElement {
   private item(run: Run, isShown: boolean): TemplateResult {
     const start = new Date(run.timestamp.start);
     return html`<li>
-      <a class="run" href="?view=runs&run=${encodeURIComponent(run.run_id)}" aria-current=${isShown ? "true" : nothing}>
+      <a class="run" href="?view=runs&amp;run=${encodeURIComponent(run.run_id)}" aria-current=${isShown ? "true" : nothing}>
         <span class="row">
           <time datetime=${run.timestamp.start} title=${formatRelative(start)}>${formatDateTime(start, this.home.configuration.time_zone)}</time>
           <span class=${outcomeLook(run)}>${outcomeText(run)}</span>

@@ -151,7 +151,7 @@ export class RunLinks extends LitElement {
   private run(name: RunName): TemplateResult {
     const id = tracedEntity(this.home, name);
     const words = t(name.domain === "script" ? "runs.ofScript" : "runs.ofAutomation", { name: id ? this.home.nameOf(id) : name.item_id });
-    return id ? html`<a href="${base}/settings/automations/${encodeURIComponent(id)}?view=runs&run=${encodeURIComponent(name.run_id)}">${words}</a>` : html`${words}`;
+    return id ? html`<a href="${base}/settings/automations/${encodeURIComponent(id)}?view=runs&amp;run=${encodeURIComponent(name.run_id)}">${words}</a>` : html`${words}`;
   }
 
   private entry({ when, name, entity_id, state, message }: Entry): TemplateResult {

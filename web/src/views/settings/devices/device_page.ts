@@ -143,7 +143,7 @@ export class DevicePage extends LitElement {
       <div class="row">
         <button type="button" @click=${() => (this.edited = device)}><hearth-icon .path=${mdiPencil}></hearth-icon>${t("action.edit")}</button>
         ${drawn.length > 0
-          ? html`<a class="button" href="${base}/history?entity=${drawn.map(encodeURIComponent).join(",")}&span=24h">
+          ? html`<a class="button" href="${base}/history?entity=${drawn.map(encodeURIComponent).join(",")}&amp;span=24h">
               <hearth-icon .path=${mdiChartLine}></hearth-icon>${t("page.history")}
             </a>`
           : nothing}
