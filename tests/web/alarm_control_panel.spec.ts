@@ -109,7 +109,9 @@ test("an alarm that was set off stands on every page, until it is disarmed", asy
   await expect(banner).toBeVisible();
   await banner.click();
   await expect(dialog(page)).toContainText("Triggered");
-  await dialog(page).getByRole("button", { name: `Disarm: ${name}` }).click();
+  await dialog(page)
+    .getByRole("button", { name: `Disarm: ${name}` })
+    .click();
   await page.keyboard.type("1234");
   await page.keyboard.press("Enter");
   await expect(dialog(page).first()).toContainText("Disarmed");

@@ -20,7 +20,13 @@ const hall = {
   ],
   conditions: [
     { condition: "sun", after: "sunset", after_offset: "-00:30:00" },
-    { condition: "or", conditions: [{ condition: "state", entity_id: "switch.garden_pump", state: "off" }, { condition: "time", after: "22:00:00", before: "06:00:00" }] },
+    {
+      condition: "or",
+      conditions: [
+        { condition: "state", entity_id: "switch.garden_pump", state: "off" },
+        { condition: "time", after: "22:00:00", before: "06:00:00" },
+      ],
+    },
   ],
   actions: [
     { action: "light.turn_on", target: { entity_id: "light.hall" }, data: { brightness_pct: 60, transition: 2 } },
@@ -29,7 +35,16 @@ const hall = {
       then: [{ action: "light.turn_off", target: { entity_id: "light.kitchen" } }],
       else: [{ delay: { seconds: 1 } }],
     },
-    { choose: [{ alias: "Late", conditions: [{ condition: "time", after: "22:00:00" }], sequence: [{ action: "light.turn_on", target: { entity_id: "light.hall" }, data: { brightness_pct: 10 } }] }], default: [{ event: "still_early" }] },
+    {
+      choose: [
+        {
+          alias: "Late",
+          conditions: [{ condition: "time", after: "22:00:00" }],
+          sequence: [{ action: "light.turn_on", target: { entity_id: "light.hall" }, data: { brightness_pct: 10 } }],
+        },
+      ],
+      default: [{ event: "still_early" }],
+    },
     { delay: { minutes: 2 } },
     { action: "light.turn_off", target: { entity_id: "light.hall" } },
   ],
@@ -41,7 +56,11 @@ const follow = {
   triggers: [{ trigger: "state", entity_id: "light.hall", from: "off", to: "on" }],
   conditions: [{ condition: "state", entity_id: "switch.garden_pump", state: "off" }],
   actions: [
-    { if: [{ condition: "state", entity_id: "light.bedroom", state: "on" }], then: [{ event: "bedroom_was_on" }], else: [{ variables: { level: "{{ 20 + 20 }}" } }] },
+    {
+      if: [{ condition: "state", entity_id: "light.bedroom", state: "on" }],
+      then: [{ event: "bedroom_was_on" }],
+      else: [{ variables: { level: "{{ 20 + 20 }}" } }],
+    },
     { action: "light.turn_on", target: { entity_id: "light.kitchen" }, data: { brightness_pct: "{{ level | default(40) }}" } },
   ],
 };
@@ -86,8 +105,22 @@ async function startHome(startHub: () => Promise<Hub>): Promise<Hub> {
   await write("automation", "follow", follow);
   await hub.call("light", "turn_on", { entity_id: "light.hall" });
   await expect.poll(async () => (await hub.state("light.kitchen")).state).toBe("on");
-  await write("automation", "stairs", { alias: "Stairs", use_blueprint: { path: "ann/motion.yaml", input: { motion: "binary_sensor.hall_motion", lights: { entity_id: ["light.hall"] }, level: 30 } } });
-  await write("scene", "evening", { name: "Evening", icon: "mdi:weather-night", entities: { "light.living_room": { state: "on", brightness: 60 }, "light.kitchen": "off", "cover.living_room": { state: "open", current_position: 30 } } });
+  await write("automation", "stairs", {
+    alias: "Stairs",
+    use_blueprint: {
+      path: "ann/motion.yaml",
+      input: { motion: "binary_sensor.hall_motion", lights: { entity_id: ["light.hall"] }, level: 30 },
+    },
+  });
+  await write("scene", "evening", {
+    name: "Evening",
+    icon: "mdi:weather-night",
+    entities: {
+      "light.living_room": { state: "on", brightness: 60 },
+      "light.kitchen": "off",
+      "cover.living_room": { state: "open", current_position: 30 },
+    },
+  });
   await write("script", "say", say);
   return hub;
 }

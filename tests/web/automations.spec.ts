@@ -60,7 +60,10 @@ test("a script is run and stopped, and its page and its dialog open", async ({ o
   await expect(dialog(page)).toHaveCount(1);
 });
 
-for (const [width, columns] of [[360, 1], [1280, 2]] as const)
+for (const [width, columns] of [
+  [360, 1],
+  [1280, 2],
+] as const)
   test(`a long list of automations fills a page ${width} px wide, and the others are below it`, async ({ open, startHub }) => {
     const many = Array.from({ length: 90 }, (_, index) => `  - {alias: Automation ${index}, triggers: [], actions: []}`).join("\n");
     const hub = await startHub({ configuration: `automation:\n${many}\nscript: {evening: {alias: Evening, sequence: []}}\n` });
@@ -130,7 +133,13 @@ test("helpers are made, changed and deleted", async ({ open, startHub }) => {
   const rows = list.getByRole("listitem");
   await expect(rows).toHaveCount(4);
   expect((await hub.state("input_boolean.guests_are_here")).state).toBe("off");
-  expect((await hub.state("input_number.guest_count")).attributes).toMatchObject({ min: 0, max: 12, step: 1, unit_of_measurement: "persons", mode: "slider" });
+  expect((await hub.state("input_number.guest_count")).attributes).toMatchObject({
+    min: 0,
+    max: 12,
+    step: 1,
+    unit_of_measurement: "persons",
+    mode: "slider",
+  });
   expect((await hub.state("input_select.season")).attributes.options).toEqual(["spring", "summer", "winter, dark"]);
   await hub.call("counter", "increment", { entity_id: "counter.visits" });
   await expect(rows.filter({ hasText: "Visits" })).toContainText("1");
@@ -139,7 +148,10 @@ test("helpers are made, changed and deleted", async ({ open, startHub }) => {
   await dialog(page).getByLabel("Name", { exact: true }).fill("Time of year");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page)).toHaveCount(0);
-  expect((await hub.state("input_select.season")).attributes).toMatchObject({ friendly_name: "Time of year", options: ["spring", "summer", "winter, dark"] });
+  expect((await hub.state("input_select.season")).attributes).toMatchObject({
+    friendly_name: "Time of year",
+    options: ["spring", "summer", "winter, dark"],
+  });
 
   await page.getByRole("button", { name: "Edit Guest count" }).click();
   await expect(dialog(page).getByLabel("Kind")).toHaveCount(0);
@@ -169,7 +181,9 @@ test("groups that people made are listed and changed", async ({ open, startHub }
   await expect(dialog(page).getByText("Hall light")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Remove light.b" }).click();
   await dialog(page).getByRole("combobox", { name: "Members" }).fill("kitchen light");
-  await dialog(page).getByRole("option", { name: /^Kitchen light/ }).click();
+  await dialog(page)
+    .getByRole("option", { name: /^Kitchen light/ })
+    .click();
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect.poll(async () => (await hub.state("group.some")).attributes.entity_id).toEqual(["light.hall", "light.kitchen"]);

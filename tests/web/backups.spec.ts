@@ -112,7 +112,9 @@ test("a backup is restored, and the page heals by itself", async ({ open, startH
   expect(readdirSync(hub.folder).filter((name) => name.startsWith("before-restore-"))).toHaveLength(1);
   await expect(notices(page)).toContainText(/The home was restored from good, made on .* ann asked for it/, { timeout: 30_000 });
   await page.reload();
-  await expect(page.getByText(/restored from good, made on .*\. ann asked for it on .*; what was there before is in before-restore-/).first()).toBeVisible({
+  await expect(
+    page.getByText(/restored from good, made on .*\. ann asked for it on .*; what was there before is in before-restore-/).first(),
+  ).toBeVisible({
     timeout: 30_000,
   });
   await page.getByRole("link", { name: "Overview" }).click();

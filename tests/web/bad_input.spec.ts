@@ -44,13 +44,29 @@ for (const width of [1280, 360]) {
     await hub.rest("POST", "/api/config/script/config/hostile", { alias: markup, use_blueprint: { path: "me/markup.yaml", input: {} } });
     await hub.rest("POST", "/api/config/scene/config/7", { name: markup, entities: { "light.hall": "on" } });
     await hub.setState("light.hostile", "on", { friendly_name: markup });
-    await hub.rest("POST", "/api/config/automation/config/8", { alias: markup, triggers: [], actions: [{ action: "notify.notify", data: { message: markup, title: markup } }, { action: "light.turn_on", target: { entity_id: "light.hostile" } }] });
+    await hub.rest("POST", "/api/config/automation/config/8", {
+      alias: markup,
+      triggers: [],
+      actions: [
+        { action: "notify.notify", data: { message: markup, title: markup } },
+        { action: "light.turn_on", target: { entity_id: "light.hostile" } },
+      ],
+    });
     const page = await open("/settings/automations/blueprints", { hub, width });
     await expect(page.getByRole("link", { name: markup, exact: true }).first()).toBeVisible();
     await isHarmless(page);
-    const automation = [...(await hub.rest<{ entity_id: string }[]>("GET", "/api/states"))].find(({ entity_id }) => entity_id.startsWith("automation."))?.entity_id;
-    const scene = [...(await hub.rest<{ entity_id: string; attributes: { id?: string } }[]>("GET", "/api/states"))].find(({ attributes }) => attributes.id === "7")?.entity_id;
-    for (const path of ["blueprint?domain=script&path=me/markup.yaml", "script.hostile", `make-blueprint?from=${automation}`, String(scene)]) {
+    const automation = [...(await hub.rest<{ entity_id: string }[]>("GET", "/api/states"))].find(({ entity_id }) =>
+      entity_id.startsWith("automation."),
+    )?.entity_id;
+    const scene = [...(await hub.rest<{ entity_id: string; attributes: { id?: string } }[]>("GET", "/api/states"))].find(
+      ({ attributes }) => attributes.id === "7",
+    )?.entity_id;
+    for (const path of [
+      "blueprint?domain=script&path=me/markup.yaml",
+      "script.hostile",
+      `make-blueprint?from=${automation}`,
+      String(scene),
+    ]) {
       await page.goto(`/settings/automations/${path}`);
       await expect(page.getByRole("heading", { name: markup }).first()).toBeVisible();
       await isHarmless(page);
@@ -61,7 +77,10 @@ for (const width of [1280, 360]) {
     await expect(page.getByRole("heading", { name: markup })).toBeVisible();
     await isHarmless(page);
     await page.goto("/settings/automations");
-    await page.getByRole("button", { name: `Run: ${markup}` }).last().click();
+    await page
+      .getByRole("button", { name: `Run: ${markup}` })
+      .last()
+      .click();
     await expect(dialog(page).getByText(markup).first()).toBeVisible();
     await isHarmless(page);
     expect(await textsOf(page)).toContain(markup);
@@ -107,9 +126,20 @@ test("a text that is no blueprint, or has no place, is said at its field and sta
 test("a use whose blueprint asks for other things now keeps what was given", async ({ open, startHub, expectComplaint }) => {
   expectComplaint(/400/);
   const hub = await startHub();
-  write(hub, "script/me/one.yaml", "blueprint: {name: One, domain: script, input: {old: , level: {selector: {number: {min: 0, max: 9}}}}}\nvariables: {a: !input old, b: !input level}\nsequence: []\n");
-  await hub.rest("POST", "/api/config/script/config/mine", { alias: "Mine", use_blueprint: { path: "me/one.yaml", input: { old: "x", level: 8 } } });
-  write(hub, "script/me/one.yaml", "blueprint: {name: One, domain: script, input: {new: {name: New}, level: {name: Level, selector: {number: {min: 0, max: 5}}}}}\nvariables: {a: !input new, b: !input level}\nsequence: []\n");
+  write(
+    hub,
+    "script/me/one.yaml",
+    "blueprint: {name: One, domain: script, input: {old: , level: {selector: {number: {min: 0, max: 9}}}}}\nvariables: {a: !input old, b: !input level}\nsequence: []\n",
+  );
+  await hub.rest("POST", "/api/config/script/config/mine", {
+    alias: "Mine",
+    use_blueprint: { path: "me/one.yaml", input: { old: "x", level: 8 } },
+  });
+  write(
+    hub,
+    "script/me/one.yaml",
+    "blueprint: {name: One, domain: script, input: {new: {name: New}, level: {name: Level, selector: {number: {min: 0, max: 5}}}}}\nvariables: {a: !input new, b: !input level}\nsequence: []\n",
+  );
   const page = await open("/settings/automations/script.mine", { hub });
   await expect(page.getByText("The blueprint does not ask for these:")).toBeVisible();
   await page.getByRole("textbox", { name: "New" }).fill("y");
@@ -120,10 +150,17 @@ test("a use whose blueprint asks for other things now keeps what was given", asy
   await page.getByRole("spinbutton", { name: "Level" }).fill("5");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Not saved yet")).toHaveCount(0);
-  expect((await hub.rest<{ use_blueprint: { input: object } }>("GET", "/api/config/script/config/mine")).use_blueprint.input).toEqual({ level: 5, new: "y" });
+  expect((await hub.rest<{ use_blueprint: { input: object } }>("GET", "/api/config/script/config/mine")).use_blueprint.input).toEqual({
+    level: 5,
+    new: "y",
+  });
 });
 
-test("two people at the same blueprint, use, scene and helper do not overwrite each other unseen", async ({ open, startHub, expectComplaint }) => {
+test("two people at the same blueprint, use, scene and helper do not overwrite each other unseen", async ({
+  open,
+  startHub,
+  expectComplaint,
+}) => {
   expectComplaint(/412/); // of what was changed meanwhile
   const hub = await startHub();
   const first = "blueprint: {name: One, domain: script, input: {what: {name: What}}}\nvariables: {a: !input what}\nsequence: []\n";

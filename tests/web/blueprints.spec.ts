@@ -40,7 +40,10 @@ actions:
   - {delay: !input after}
   - {action: light.turn_off, target: !input lights}
 `;
-const use = { alias: "Hall", use_blueprint: { path: "ann/motion_light.yaml", input: { motion: "binary_sensor.hall_motion", lights: { entity_id: "light.hall" } } } };
+const use = {
+  alias: "Hall",
+  use_blueprint: { path: "ann/motion_light.yaml", input: { motion: "binary_sensor.hall_motion", lights: { entity_id: "light.hall" } } },
+};
 
 async function withBlueprint(startHub: () => Promise<Hub>): Promise<Hub> {
   const hub = await startHub();
@@ -96,7 +99,9 @@ for (const width of [1280, 360]) {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Not saved yet")).toHaveCount(0);
     const { level: _, ...others } = input;
-    await expect.poll(async () => (await stored(hub, id)).use_blueprint).toEqual({ path: "ann/motion_light.yaml", input: { ...others, after: { hours: 0, minutes: 5, seconds: 0 } } });
+    await expect
+      .poll(async () => (await stored(hub, id)).use_blueprint)
+      .toEqual({ path: "ann/motion_light.yaml", input: { ...others, after: { hours: 0, minutes: 5, seconds: 0 } } });
     await hub.call("light", "turn_off", { entity_id: "light.hall" });
     await hub.setState("binary_sensor.hall_motion", "off", { device_class: "motion" });
     await hub.setState("binary_sensor.hall_motion", "on", { device_class: "motion" });
@@ -165,7 +170,10 @@ test("a new version shows what changes and whom it breaks; the former one comes 
   await expect(page.getByText("There are no blueprints yet.")).toBeVisible();
 });
 
-for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
+for (const [language, width] of [
+  ["en-GB", 1280],
+  ["de-DE", 360],
+] as const) {
   test(`who goes on with a former version is told what the new one asks for, in ${language} at ${width} px`, async ({ open, startHub }) => {
     const isGerman = language === "de-DE";
     let text = motion;
@@ -179,7 +187,10 @@ for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
     await fetchIt.click();
     await save.click();
     await expect(page.locator("hearth-blueprint-page")).toContainText("127_0_0_1/motion.yaml");
-    await hub.rest("POST", "/api/config/automation/config/1", { ...use, use_blueprint: { ...use.use_blueprint, path: "127_0_0_1/motion.yaml" } });
+    await hub.rest("POST", "/api/config/automation/config/1", {
+      ...use,
+      use_blueprint: { ...use.use_blueprint, path: "127_0_0_1/motion.yaml" },
+    });
 
     // Where it is from stays, though the text does not say so.
     await page.getByRole("link", { name: isGerman ? "Neue Fassung" : "New version" }).click();
@@ -187,7 +198,9 @@ for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
     await expect(page.locator("hearth-text-changes")).toHaveText(isGerman ? "Nichts ändert sich." : "Nothing changes.");
     text = motion.replace("    more:\n", "    room:\n      name: Room\n    more:\n");
     await fetchIt.click();
-    await expect(page.getByRole("listitem").filter({ hasText: "Hall" })).toHaveText(isGerman ? "Hall: „Room“ fehlt" : "Hall: “Room” is missing");
+    await expect(page.getByRole("listitem").filter({ hasText: "Hall" })).toHaveText(
+      isGerman ? "Hall: „Room“ fehlt" : "Hall: “Room” is missing",
+    );
     await expect(page.locator("hearth-text-changes .removed")).toHaveCount(0);
     await page.getByRole("button", { name: isGerman ? "Ersetzen" : "Replace it" }).click();
     await expect(page.locator("hearth-blueprint-page")).toContainText("127_0_0_1/motion.yaml");
@@ -226,7 +239,10 @@ test("an automation becomes a blueprint, and uses it", async ({ open, startHub }
   expect(await stored(hub, "7")).toEqual({
     id: "7",
     alias: "Hall light",
-    use_blueprint: { path: "test_home/hall_light.yaml", input: { hall_motion: "binary_sensor.hall_motion", hall_light: "light.hall", how_bright: 120 } },
+    use_blueprint: {
+      path: "test_home/hall_light.yaml",
+      input: { hall_motion: "binary_sensor.hall_motion", hall_light: "light.hall", how_bright: 120 },
+    },
   });
   await expect(page.getByRole("link", { name: "Hall light" })).toBeVisible();
 });
@@ -235,12 +251,21 @@ test("a blueprint of all that an automation has is used by it, and what is chose
   const hub = await startHub();
   await hub.rest("POST", "/api/config/automation/config/7", {
     alias: "Evening",
-    triggers: [{ trigger: "sun", event: "sunset", offset: "-00:30:00" }, { trigger: "numeric_state", entity_id: "sensor.outside", below: -5.5 }],
+    triggers: [
+      { trigger: "sun", event: "sunset", offset: "-00:30:00" },
+      { trigger: "numeric_state", entity_id: "sensor.outside", below: -5.5 },
+    ],
     actions: [{ action: "light.turn_on", target: { area_id: "living_room" } }, { delay: { minutes: 5 } }],
   });
   const page = await open("/settings/automations/make-blueprint?from=automation.evening", { hub, language: "de-DE", width: 360 });
   const offered = page.getByRole("group", { name: "Was jede Verwendung ausfüllt" });
-  await expect(offered.locator("div > label.check:first-child")).toHaveText(["-00:30:00 offset", "sensor.outside entity_id", "-5.5 below", "Living room area_id", "0:05:00 delay"]);
+  await expect(offered.locator("div > label.check:first-child")).toHaveText([
+    "-00:30:00 offset",
+    "sensor.outside entity_id",
+    "-5.5 below",
+    "Living room area_id",
+    "0:05:00 delay",
+  ]);
   for (const box of await offered.locator("div > label.check:first-child").all()) await box.getByRole("checkbox").check();
   await fits(page);
   await page.getByRole("button", { name: "Vorlage machen" }).click();
@@ -282,8 +307,15 @@ actions:
   - {event: hello, event_data: {who: !input who, words: !input words, days: !input days, level: !input level, note: !input note}}
 `;
 
-for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
-  test(`what is emptied stays empty instead of its default, and what is wrong is called by its name, in ${language} at ${width} px`, async ({ open, startHub, expectComplaint }) => {
+for (const [language, width] of [
+  ["en-GB", 1280],
+  ["de-DE", 360],
+] as const) {
+  test(`what is emptied stays empty instead of its default, and what is wrong is called by its name, in ${language} at ${width} px`, async ({
+    open,
+    startHub,
+    expectComplaint,
+  }) => {
     expectComplaint(/400/); // what is refused
     const isGerman = language === "de-DE";
     const hub = await startHub();
@@ -318,7 +350,8 @@ for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
     expect(await given()).toEqual({ who: "Ann", words: "", days: [], level: 5 });
     await page.reload();
     await expect(field("days").getByLabel("Monday")).not.toBeChecked();
-    for (const name of ["Words", "Days", "Level"]) await page.getByRole("button", { name: `${isGerman ? "Zurück zur Vorgabe" : "Back to what the blueprint says"}: ${name}` }).click();
+    for (const name of ["Words", "Days", "Level"])
+      await page.getByRole("button", { name: `${isGerman ? "Zurück zur Vorgabe" : "Back to what the blueprint says"}: ${name}` }).click();
     await expect(field("days").getByLabel("Monday")).toBeChecked();
     await expect(field("words").getByRole("textbox")).toHaveValue("Hello");
     await expect(level).toHaveValue("77");
@@ -339,8 +372,14 @@ sensor:
     state: "{{ states(source) | float * factor }}"
 `;
 
-for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
-  test(`a blueprint of template entities has a form, which gives the text for the files, in ${language} at ${width} px`, async ({ open, startHub }) => {
+for (const [language, width] of [
+  ["en-GB", 1280],
+  ["de-DE", 360],
+] as const) {
+  test(`a blueprint of template entities has a form, which gives the text for the files, in ${language} at ${width} px`, async ({
+    open,
+    startHub,
+  }) => {
     const isGerman = language === "de-DE";
     const hub = await startHub();
     mkdirSync(join(hub.folder, "blueprints/template/me"), { recursive: true });

@@ -12,7 +12,11 @@ async function startHome(startHub: (options?: object) => Promise<Hub>): Promise<
   await hub.rest("POST", "/api/config/automation/config/hall", {
     alias: "Hall",
     triggers: [{ trigger: "event", event_type: "go" }],
-    actions: [{ variables: { far: "{{ 3 + 4 }}" } }, { repeat: { count: 2, sequence: [{ event: "inner" }] } }, { action: "light.turn_on", target: { entity_id: "light.hall" } }],
+    actions: [
+      { variables: { far: "{{ 3 + 4 }}" } },
+      { repeat: { count: 2, sequence: [{ event: "inner" }] } },
+      { action: "light.turn_on", target: { entity_id: "light.hall" } },
+    ],
   });
   return hub;
 }
@@ -71,7 +75,10 @@ test("breakpoints outlast a lost connection", async ({ open, startHub, expectCom
   }).toPass();
 });
 
-for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
+for (const [language, width] of [
+  ["de-DE", 360],
+  ["en-GB", 1280],
+] as const) {
   test(`the debugger fits ${width} px in ${language}, and is accessible in both themes`, async ({ open, startHub }) => {
     const hub = await startHome(startHub);
     const page = await open(address, { hub, language, width, height: 1000 });

@@ -15,7 +15,9 @@ async function begin(page: Page, kind: string, name: string): Promise<void> {
 
 async function pick(page: Page, label: string, text: string): Promise<void> {
   await dialog(page).getByRole("combobox", { name: label, exact: true }).fill(text);
-  await dialog(page).getByRole("option", { name: new RegExp(`^${text}`) }).click();
+  await dialog(page)
+    .getByRole("option", { name: new RegExp(`^${text}`) })
+    .click();
 }
 
 async function end(page: Page, action = "Add helper"): Promise<void> {
@@ -97,11 +99,21 @@ test("a meter counts by tariffs, and what is wrong is said at its field", async 
   await expect(dialog(page).getByLabel("Tariffs")).toHaveValue("peak\nnight");
   await dialog(page).getByLabel("Tariffs").fill("peak");
   await end(page, "Save");
-  await expect.poll(() => hub.state("sensor.used_night").then(() => true, () => false)).toBe(false);
+  await expect
+    .poll(() =>
+      hub.state("sensor.used_night").then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(false);
   await valueOf(hub, "sensor.used_peak").toBe("2.5");
 });
 
-for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
+for (const [language, width] of [
+  ["en-GB", 1280],
+  ["de-DE", 360],
+] as const) {
   test(`what the hub refuses stands at its field, by the labels, in ${language} at ${width} px`, async ({ open, startHub }) => {
     const isGerman = language === "de-DE";
     const hub = await startHub();
@@ -112,8 +124,14 @@ for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
       await dialog(page).locator("#kind").selectOption(kind);
       await dialog(page).getByLabel("Name", { exact: true }).fill("Made");
     };
-    const end = () => dialog(page).getByRole("button", { name: isGerman ? "Helfer hinzufügen" : "Add helper" }).click();
-    const field = (label: string) => dialog(page).locator("hearth-selector-field").filter({ has: page.getByText(label, { exact: true }) });
+    const end = () =>
+      dialog(page)
+        .getByRole("button", { name: isGerman ? "Helfer hinzufügen" : "Add helper" })
+        .click();
+    const field = (label: string) =>
+      dialog(page)
+        .locator("hearth-selector-field")
+        .filter({ has: page.getByText(label, { exact: true }) });
     const says = (label: string, text: string) => expect(field(label).getByRole("alert")).toHaveText(text);
     const [lower, upper] = isGerman ? ["An unter", "An über"] : ["On below", "On above"];
     await begin("threshold");
@@ -135,10 +153,18 @@ for (const [language, width] of [["en-GB", 1280], ["de-DE", 360]] as const) {
     await page.keyboard.press("Escape");
 
     await begin("bayesian");
-    await field(isGerman ? "Wahrscheinlichkeit ohne Beobachtung" : "Probability without any observation").getByRole("spinbutton").fill("0.2");
-    await dialog(page).getByRole("button", { name: isGerman ? "Beobachtung hinzufügen" : "Add observation" }).click();
-    await dialog(page).getByLabel(isGerman ? "Was beobachtet wird" : "What is observed").selectOption("numeric_state");
-    const [isSo, isNot] = isGerman ? ["Wahrscheinlichkeit, wenn es so ist", "Wahrscheinlichkeit, wenn es nicht so ist"] : ["Probability if it is so", "Probability if it is not"];
+    await field(isGerman ? "Wahrscheinlichkeit ohne Beobachtung" : "Probability without any observation")
+      .getByRole("spinbutton")
+      .fill("0.2");
+    await dialog(page)
+      .getByRole("button", { name: isGerman ? "Beobachtung hinzufügen" : "Add observation" })
+      .click();
+    await dialog(page)
+      .getByLabel(isGerman ? "Was beobachtet wird" : "What is observed")
+      .selectOption("numeric_state");
+    const [isSo, isNot] = isGerman
+      ? ["Wahrscheinlichkeit, wenn es so ist", "Wahrscheinlichkeit, wenn es nicht so ist"]
+      : ["Probability if it is so", "Probability if it is not"];
     await field(isSo).getByRole("spinbutton").fill("0.6");
     await end();
     await says(isNot, isGerman ? "Fülle das aus." : "Fill this in.");
@@ -170,7 +196,9 @@ test("one that makes several sensors is listed by its own name, with each of the
   await begin(page, "Clock and date", "Kitchen clock");
   await dialog(page).getByRole("checkbox", { name: "Time", exact: true }).uncheck();
   await dialog(page).getByRole("button", { name: "Add helper" }).click();
-  await expect(dialog(page).locator("hearth-derived-fields").getByRole("alert")).toHaveText("Sensors: expected one display option or several");
+  await expect(dialog(page).locator("hearth-derived-fields").getByRole("alert")).toHaveText(
+    "Sensors: expected one display option or several",
+  );
   for (const name of ["Time", "Date"]) await dialog(page).getByRole("checkbox", { name, exact: true }).check();
   await end(page);
   await expect(row(page, "Kitchen clock")).toContainText(/Clock and date · Time \d\d:\d\d · Date /);

@@ -50,9 +50,15 @@ test("a service is picked, its form filled, and its answer shown", async ({ open
   expectComplaint(/status of 400/);
   const page = await open("/developer-tools/services");
   await page.getByRole("combobox", { name: "Service" }).fill("light.turn_on");
-  await page.getByRole("option", { name: /light\.turn_on/ }).first().click();
+  await page
+    .getByRole("option", { name: /light\.turn_on/ })
+    .first()
+    .click();
   await page.getByRole("combobox", { name: "Entities" }).fill("light.kitchen");
-  await page.getByRole("option", { name: /light\.kitchen/ }).first().click();
+  await page
+    .getByRole("option", { name: /light\.kitchen/ })
+    .first()
+    .click();
   await page.getByRole("spinbutton", { name: "brightness_pct" }).fill("40");
   await expect(page.getByRole("checkbox", { name: "Send brightness_pct" })).toBeChecked();
   await page.getByRole("checkbox", { name: "Send transition" }).check();

@@ -6,7 +6,13 @@ import { expect, test } from "./fixtures";
 import { repository, type Hub } from "./hub";
 import { count, dialog, navigation, notices } from "./pages";
 
-const device = (id: string, name: string) => ({ identifiers: [id], name, manufacturer: "Aqara", model: "Motion sensor P1", sw_version: "1.1.2" });
+const device = (id: string, name: string) => ({
+  identifiers: [id],
+  name,
+  manufacturer: "Aqara",
+  model: "Motion sensor P1",
+  sw_version: "1.1.2",
+});
 
 // Describes a component of a device.
 function describe(hub: Hub, component: string, id: string, keys: object): Promise<unknown> {
@@ -17,7 +23,12 @@ function describe(hub: Hub, component: string, id: string, keys: object): Promis
 async function motionSensor(hub: Hub, id: string, name: string): Promise<void> {
   const common = { device: device(id, name), state_topic: `z/${id}` };
   const measures = { entity_category: "diagnostic", state_class: "measurement" };
-  await describe(hub, "binary_sensor", `${id}_motion`, { ...common, name: "Motion", device_class: "motion", value_template: "{{ value_json.m }}" });
+  await describe(hub, "binary_sensor", `${id}_motion`, {
+    ...common,
+    name: "Motion",
+    device_class: "motion",
+    value_template: "{{ value_json.m }}",
+  });
   await describe(hub, "sensor", `${id}_battery`, {
     ...common,
     ...measures,
@@ -98,7 +109,10 @@ test("new devices are told of once, put into a room, looked at, renamed and remo
   await expect(page.getByRole("link", { name: "History", exact: true }).last()).toHaveAttribute("href", /entity=.*motion/);
   await page.getByText("What became of its description").click();
   await expect(page.locator("hearth-mqtt-row")).toHaveCount(4);
-  await page.locator("hearth-device-mqtt summary").filter({ hasText: /^Motion$/ }).click();
+  await page
+    .locator("hearth-device-mqtt summary")
+    .filter({ hasText: /^Motion$/ })
+    .click();
   await expect(page.locator("hearth-device-mqtt").getByText('"battery":12').first()).toBeVisible();
   await page.setViewportSize({ width: 1024, height: 2_400 });
   await page.screenshot({ path: `${repository}/build/screenshots/device-mqtt.png` });
@@ -136,7 +150,12 @@ test("who is no administrator is not told of new devices", async ({ open, startH
 test("firmware is installed, and how far that is can be seen", async ({ open, startHub }) => {
   const hub = await startHub(withBroker());
   await expect(async () =>
-    describe(hub, "update", "lamp_update", { device: device("lamp", "Lamp"), state_topic: "z/lamp/update", command_topic: "z/lamp/set", name: "Firmware" }),
+    describe(hub, "update", "lamp_update", {
+      device: device("lamp", "Lamp"),
+      state_topic: "z/lamp/update",
+      command_topic: "z/lamp/set",
+      name: "Firmware",
+    }),
   ).toPass();
   const report = (payload: object) => publish(hub, { topic: "z/lamp/update", payload, retain: true });
   await report({ installed_version: "1.0", latest_version: "1.1", release_summary: "Fewer faults." });
@@ -182,7 +201,10 @@ test("the report says what was made, what was left out and why something was ref
   await expect(row("partly")).toBeVisible();
 });
 
-test("devices are added on one page: the broker is connected there, what it has is counted as it comes, and rooms are next", async ({ open, startHub }) => {
+test("devices are added on one page: the broker is connected there, what it has is counted as it comes, and rooms are next", async ({
+  open,
+  startHub,
+}) => {
   // What the broker has kept is of another home.
   const other = await startHub(withBroker());
   await expect(async () => motionSensor(other, "hall", "Hall sensor")).toPass();
@@ -218,7 +240,8 @@ for (const language of ["en-GB", "de-DE"]) {
     const row = page.locator("hearth-tabs nav");
     const links = row.getByRole("link");
     const current = row.locator("[aria-current]");
-    const isOneRow = async () => new Set((await Promise.all((await links.all()).map((link) => link.boundingBox()))).map((box) => box?.y)).size === 1;
+    const isOneRow = async () =>
+      new Set((await Promise.all((await links.all()).map((link) => link.boundingBox()))).map((box) => box?.y)).size === 1;
     await expect.poll(isOneRow).toBe(true);
     await expect(current).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 360, height: 740 });

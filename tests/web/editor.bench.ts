@@ -5,7 +5,11 @@ import { test } from "./fixtures";
 for (const count of [50, 500, 10_000]) {
   test(`the sentences of ${count} steps`, async ({ open, startHub }) => {
     const hub = await startHub();
-    const sequence = Array.from({ length: count }, (_, number) => ({ action: "light.turn_on", target: { entity_id: "light.hall" }, data: { brightness_pct: 1 + (number % 100) } }));
+    const sequence = Array.from({ length: count }, (_, number) => ({
+      action: "light.turn_on",
+      target: { entity_id: "light.hall" },
+      data: { brightness_pct: 1 + (number % 100) },
+    }));
     await hub.rest("POST", "/api/config/script/config/long", { alias: "Long", sequence });
     const page = await open("/settings/automations/script.long?view=runs", { hub });
     await page.getByRole("link", { name: "YAML", exact: true }).click(); // what is fetched once is there
@@ -25,10 +29,13 @@ for (const count of [50, 500, 10_000]) {
       const link = links.find((each) => !each.search.includes("view"));
       if (!link) throw new Error("There is no tab of sentences.");
       const longest: number[] = [0];
-      new PerformanceObserver((list) => longest.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ["longtask"] });
+      new PerformanceObserver((list) => longest.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        entryTypes: ["longtask"],
+      });
       const start = performance.now();
       link.click();
-      while (!find(document, "hearth-sentence-row")?.shadowRoot?.querySelector(".row-box")) await new Promise((resume) => setTimeout(resume, 4));
+      while (!find(document, "hearth-sentence-row")?.shadowRoot?.querySelector(".row-box"))
+        await new Promise((resume) => setTimeout(resume, 4));
       await new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
       const seen = performance.now() - start;
       for (let still = 0, before = 0; still < 20; ) {

@@ -66,10 +66,19 @@ async function named(page: Page, selector: string, name: RegExp, first = false):
   const handle = await page.evaluateHandle(
     (css, source, flags, isFirst) => {
       const pattern = new RegExp(source, flags);
-      const all = (root: ParentNode): Element[] => [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
+      const all = (root: ParentNode): Element[] =>
+        [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
       const labelOf = (element: Element) => {
-        const label = element.id ? (element.getRootNode() as ParentNode).querySelector(`label[for="${element.id}"]`) : element.closest("label");
-        return (element.getAttribute("aria-label") ?? (element.matches("input, select, textarea") ? label?.textContent : element.textContent) ?? "").replace(/\s+/g, " ").trim();
+        const label = element.id
+          ? (element.getRootNode() as ParentNode).querySelector(`label[for="${element.id}"]`)
+          : element.closest("label");
+        return (
+          element.getAttribute("aria-label") ??
+          (element.matches("input, select, textarea") ? label?.textContent : element.textContent) ??
+          ""
+        )
+          .replace(/\s+/g, " ")
+          .trim();
       };
       const isShown = (element: Element) => element.getClientRects().length > 0 && element.checkVisibility();
       const found = all(document).filter((element) => element.matches(css) && isShown(element) && pattern.test(labelOf(element)));

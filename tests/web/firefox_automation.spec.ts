@@ -13,7 +13,10 @@ function darkHome(): string {
   return `\nhome:\n  name: Dark home\n  latitude: 0\n  longitude: ${ahead * 15}\n  time_zone: ${zone}\n  country: DE\n`;
 }
 
-for (const [width, height] of [[1280, 900], [360, 740]] as const) {
+for (const [width, height] of [
+  [1280, 900],
+  [360, 740],
+] as const) {
   test(`Firefox makes light at motion, off after two minutes, only after sunset, at ${width} px`, async ({ visit, startHub }) => {
     test.setTimeout(240_000);
     const hub = await startHub({ name: "", configuration: darkHome() });
@@ -38,7 +41,9 @@ for (const [width, height] of [[1280, 900], [360, 740]] as const) {
     await press(visit, "button", /^Entity/);
     await choose("hall motion", /^Hall motion/, true);
     const state = await seen(visit, "select", /state/);
-    await state.select(await state.evaluate((select) => [...(select as HTMLSelectElement).options].find(({ text }) => text === "Detected")?.value ?? ""));
+    await state.select(
+      await state.evaluate((select) => [...(select as HTMLSelectElement).options].find(({ text }) => text === "Detected")?.value ?? ""),
+    );
     await add(/^It is dark/, /^Add a condition$/);
     await add(/^Control something/, /^Add a step$/);
     await press(visit, "button", /^what to do/);

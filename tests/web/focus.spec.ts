@@ -13,7 +13,10 @@ const hall = {
     { trigger: "time", at: "10:00:00" },
   ],
   conditions: [{ condition: "state", entity_id: "light.hall", state: "on" }],
-  actions: [{ action: "light.turn_on", target: { entity_id: "light.kitchen" } }, { choose: [{ conditions: [], sequence: [{ delay: 1 }] }] }],
+  actions: [
+    { action: "light.turn_on", target: { entity_id: "light.kitchen" } },
+    { choose: [{ conditions: [], sequence: [{ delay: 1 }] }] },
+  ],
 };
 
 async function furnish(hub: Hub): Promise<void> {
@@ -29,7 +32,8 @@ interface Walk {
 // What walks need in the page.
 async function prepare(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const all = (root: ParentNode): Element[] => [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
+    const all = (root: ParentNode): Element[] =>
+      [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
     (window as unknown as { walk: Walk }).walk = { all: () => all(document), buttons: [] };
   });
 }
@@ -39,7 +43,9 @@ function noteButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { walk } = window as unknown as { walk: Walk };
     const canBePressed = (element: Element): element is HTMLElement =>
-      element.matches("button:not(:disabled)") && element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 1;
+      element.matches("button:not(:disabled)") &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.getBoundingClientRect().width > 1;
     walk.buttons = walk.all().filter(canBePressed);
     return walk.buttons.map((each) => each.getAttribute("aria-label") ?? each.textContent?.replace(/\s+/g, " ").trim() ?? "");
   });
@@ -52,7 +58,8 @@ function press(page: Page, index: number): Promise<"dialog" | "menu" | "nothing"
     const button = walk.buttons[at]!;
     button.focus();
     button.click();
-    const isDrawn = () => !walk.all().some((element) => element.localName === "hearth-loading" || (element as { isUpdatePending?: boolean }).isUpdatePending);
+    const isDrawn = () =>
+      !walk.all().some((element) => element.localName === "hearth-loading" || (element as { isUpdatePending?: boolean }).isUpdatePending);
     const opens = () => walk.all().find((element) => element.matches("dialog[open], [role=menu]:popover-open"));
     for (let frame = 0; frame < 60 && (frame < 12 || !isDrawn()) && !opens(); frame += 1) await new Promise(requestAnimationFrame);
     const open = opens();
@@ -102,7 +109,12 @@ for (const [address, least] of walked)
     for (const [at, name] of names.entries()) {
       const kind = name.replace(/ (of )?[^ ]+$/, "");
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
-      if (left.test(name) || seen.get(kind)! > 3 || !(await page.evaluate((index) => (window as unknown as { walk: Walk }).walk.buttons[index]!.isConnected, at))) continue;
+      if (
+        left.test(name) ||
+        seen.get(kind)! > 3 ||
+        !(await page.evaluate((index) => (window as unknown as { walk: Walk }).walk.buttons[index]!.isConnected, at))
+      )
+        continue;
       if ((await press(page, at)) === "nothing") continue;
       opened += 1;
       await page.keyboard.press("Escape");
@@ -116,7 +128,8 @@ test("a room that is moved by the keyboard keeps the focus, at the end of its wa
   const page = await open("/settings/areas", { hub, width: 1280, height: 900 });
   await settled(page);
   const ups = page.getByRole("button", { name: /^Move .* up$/ });
-  const names = async () => (await ups.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))).map((label) => label?.slice(5, -3) ?? "");
+  const names = async () =>
+    (await ups.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))).map((label) => label?.slice(5, -3) ?? "");
   const before = await names();
   expect(before.length).toBeGreaterThan(3);
   const moved = before[2]!;
@@ -157,7 +170,8 @@ test("the heading of a page, a tab or an item has the focus when it is opened", 
   await go("Developer tools", /^h1 Developer tools/);
   for (const tab of ["Services", "Template", "Events", "MQTT", "API", "States"]) await go(tab, /^h[12] /);
   await go("Settings", /^h1 Settings/);
-  for (const tab of ["Users", "Areas", "Devices", "MQTT", "Login attempts", "Backups", "System", "Home", "Automations"]) await go(tab, /^h2 /);
+  for (const tab of ["Users", "Areas", "Devices", "MQTT", "Login attempts", "Backups", "System", "Home", "Automations"])
+    await go(tab, /^h2 /);
   await go("Hall", /^h2 Hall/);
   await page.goBack();
   await expect.poll(() => focused(page)).toMatch(/^h2 /);

@@ -14,7 +14,9 @@ async function begin(page: Page, kind: string, name: string): Promise<void> {
 
 async function pick(page: Page, label: string, text: string): Promise<void> {
   await dialog(page).getByRole("combobox", { name: label, exact: true }).fill(text);
-  await dialog(page).getByRole("option", { name: new RegExp(`^${text}`) }).click();
+  await dialog(page)
+    .getByRole("option", { name: new RegExp(`^${text}`) })
+    .click();
 }
 
 async function end(page: Page, action = "Add helper"): Promise<void> {
@@ -75,8 +77,6 @@ test("a group of sensors says what it makes of them, and one of any kind takes a
   await end(page);
   await expect.poll(async () => (await hub.state("group.mixed")).attributes.entity_id).toEqual(["light.kitchen", "switch.garden_pump"]);
 });
-
-
 
 test("the week of a schedule is painted by keys and by mouse, and times to the minute are kept", async ({ open, startHub }) => {
   const hub = await startHub();

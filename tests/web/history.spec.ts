@@ -14,7 +14,9 @@ async function exported(page: Page): Promise<{ head: string; rows: string[][] }>
   await page.getByRole("button", { name: "Export CSV" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^history-\d{4}-\d\d-\d\d\.csv$/);
-  const [head = "", ...rows] = readFileSync(await download.path(), "utf8").trim().split("\r\n");
+  const [head = "", ...rows] = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\r\n");
   return { head, rows: rows.map((row) => row.split(",")) };
 }
 
@@ -51,7 +53,10 @@ test("history draws what was recorded, goes on with what happens, and exports it
 
   const page = await open("/history", { hub });
   await expect(page.getByText("Pick one or more entities")).toBeVisible();
-  for (const [text, name] of [["cell", /Cellar/], ["shed li", /Shed light/]] as const) {
+  for (const [text, name] of [
+    ["cell", /Cellar/],
+    ["shed li", /Shed light/],
+  ] as const) {
     await page.getByRole("combobox", { name: "Entities" }).fill(text);
     await page.getByRole("option", { name }).click();
   }
@@ -201,7 +206,11 @@ test("times are as the page's language writes them, whatever the browser's is", 
   await page.getByRole("button", { name: "Anzeigen", exact: true }).click();
   await expect(page).toHaveURL(/from=2026-11-20T20%3A00/);
   await page.goto("/overview?entity=light.hall");
-  await expect(dialog(page).getByText(/\d\d:\d\d:\d\d/).first()).toBeVisible();
+  await expect(
+    dialog(page)
+      .getByText(/\d\d:\d\d:\d\d/)
+      .first(),
+  ).toBeVisible();
   await expect(dialog(page).getByText(/\b[AP]M\b/)).toHaveCount(0);
 });
 
@@ -271,7 +280,11 @@ test("a drag zooms in; earlier, later and zoom out go on from there", async ({ o
 
 test("heating, blinds and lights have curves of their numbers", async ({ open, startHub }) => {
   const hub = await startHub();
-  const heat = (current: number, target: number) => ({ friendly_name: "Cellar heating", current_temperature: current, temperature: target });
+  const heat = (current: number, target: number) => ({
+    friendly_name: "Cellar heating",
+    current_temperature: current,
+    temperature: target,
+  });
   await hub.setState("climate.cellar", "heat", heat(18, 21));
   await hub.setState("climate.cellar", "heat", heat(19.5, 21));
   await hub.setState("light.shed", "on", { friendly_name: "Shed light", brightness: 255 });
@@ -281,21 +294,32 @@ test("heating, blinds and lights have curves of their numbers", async ({ open, s
   const temperatures = page.getByRole("img", { name: /Cellar heating: temperature: from 18 °C to 19.5 °C, at the end 19.5 °C/ });
   await expect(temperatures).toBeVisible();
   await expect(temperatures).toHaveAttribute("aria-label", /Cellar heating: target temperature: from 21 °C to 21 °C/);
-  await expect(page.getByRole("img", { name: /Shed light: brightness: from 20 % to 100 %, at the end 20 %.*Shed blind: position/ })).toBeVisible();
+  await expect(
+    page.getByRole("img", { name: /Shed light: brightness: from 20 % to 100 %, at the end 20 %.*Shed blind: position/ }),
+  ).toBeVisible();
   await hub.setState("climate.cellar", "heat", heat(20, 21));
   await expect(page.getByRole("img", { name: /Cellar heating: temperature: from 18 °C to 20 °C, at the end 20 °C/ })).toBeVisible();
   const { rows } = await exported(page);
-  expect(rows.filter(([, name]) => name === "Shed light: brightness").map(([, , state, unit]) => `${state} ${unit}`)).toEqual(["100 %", "20 %"]);
+  expect(rows.filter(([, name]) => name === "Shed light: brightness").map(([, , state, unit]) => `${state} ${unit}`)).toEqual([
+    "100 %",
+    "20 %",
+  ]);
 });
 
 test("the picker closes after a choice, and opens again to type", async ({ open }) => {
   const page = await open("/history");
   const box = page.getByRole("combobox", { name: "Entities" });
   await box.fill("hall li");
-  await page.getByRole("option", { name: /Hall light/ }).first().click();
+  await page
+    .getByRole("option", { name: /Hall light/ })
+    .first()
+    .click();
   await expect(page.getByRole("listbox")).toBeHidden();
   await box.fill("garden pu");
-  await page.getByRole("option", { name: /Garden pump/ }).first().click();
+  await page
+    .getByRole("option", { name: /Garden pump/ })
+    .first()
+    .click();
   await expect(page.getByRole("listbox")).toBeHidden();
   await expect(page).toHaveURL(/entity=light\.hall%2Cswitch\.garden_pump/);
 });
@@ -356,7 +380,10 @@ test("the logbook is of a certain day, and of one person", async ({ open, startH
   await hub.call("light", "toggle", { entity_id: "light.hall" });
   const page = await open("/history?view=logbook", { hub });
   const entries = page.getByRole("listitem");
-  const [of_ann, of_ben] = [entries.filter({ hasText: "Hall light" }).filter({ hasText: "ann (you)" }), entries.filter({ hasText: "Kitchen light" }).filter({ hasText: "ben" })];
+  const [of_ann, of_ben] = [
+    entries.filter({ hasText: "Hall light" }).filter({ hasText: "ann (you)" }),
+    entries.filter({ hasText: "Kitchen light" }).filter({ hasText: "ben" }),
+  ];
   await expect(of_ann).toHaveCount(1);
   await expect(of_ben).toHaveCount(1);
   await page.getByRole("combobox", { name: "Person" }).selectOption({ label: "ben" });
@@ -421,7 +448,8 @@ for (const width of [360, 1280])
     // What the browser itself does when it prints.
     await page.evaluate(() => {
       const kept = window as unknown as { printed: number[] };
-      const all = (root: ParentNode): Element[] => [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
+      const all = (root: ParentNode): Element[] =>
+        [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
       window.addEventListener("beforeprint", () => {
         kept.printed = all(document).flatMap((element) => (element instanceof HTMLCanvasElement ? [element.width / devicePixelRatio] : []));
       });

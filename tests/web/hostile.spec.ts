@@ -78,7 +78,11 @@ test("a name of the home is text in the title and in the navigation", async ({ o
 });
 
 test("an address that names nothing says so", async ({ open, hub }) => {
-  for (const path of [`/overview?entity=${encodeURIComponent(ending)}`, "/history?entity=sensor.nothing&entity=%3Cb%3E", "/developer-tools/nothing"]) {
+  for (const path of [
+    `/overview?entity=${encodeURIComponent(ending)}`,
+    "/history?entity=sensor.nothing&entity=%3Cb%3E",
+    "/developer-tools/nothing",
+  ]) {
     const page = await open(path);
     await isHarmless(page);
     await page.context().close();

@@ -209,10 +209,7 @@ export class Hub {
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as Record<string, string & number>;
     };
-    const flow = await ask(
-      "/auth/login_flow",
-      JSON.stringify({ client_id, handler: ["homeassistant", null], redirect_uri: client_id }),
-    );
+    const flow = await ask("/auth/login_flow", JSON.stringify({ client_id, handler: ["homeassistant", null], redirect_uri: client_id }));
     const step = await ask(`/auth/login_flow/${flow.flow_id}`, JSON.stringify({ client_id, username: user, password: secret }));
     if (!step.result) throw new Error(`${user} could not log in: ${JSON.stringify(step)}`);
     const tokens = await ask("/auth/token", new URLSearchParams({ grant_type: "authorization_code", code: step.result, client_id }));

@@ -61,7 +61,11 @@ test("the page can be installed, with icons that launchers take", async ({ open 
       const bitmap = await createImageBitmap(await answer.blob());
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d") as OffscreenCanvasRenderingContext2D;
       context.drawImage(bitmap, 0, 0);
-      return { type: answer.headers.get("content-type"), sizes: `${bitmap.width}x${bitmap.height}`, corner: [...context.getImageData(0, 0, 1, 1).data] };
+      return {
+        type: answer.headers.get("content-type"),
+        sizes: `${bitmap.width}x${bitmap.height}`,
+        corner: [...context.getImageData(0, 0, 1, 1).data],
+      };
     }, path);
   const brand = [180, 67, 15, 255];
   const clear = [0, 0, 0, 0];

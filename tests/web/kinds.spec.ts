@@ -433,7 +433,12 @@ test("every value and every control has a German word", async ({ open, startHub 
   for (const { id, state, texts } of seen) {
     const known = made.find((one) => one.id === id);
     if (known && known.value !== "5") expect.soft(state, id).not.toBe(known.value);
-    expect.soft(texts.filter((text) => foreign.has(text)), id).toEqual([]);
+    expect
+      .soft(
+        texts.filter((text) => foreign.has(text)),
+        id,
+      )
+      .toEqual([]);
   }
 });
 

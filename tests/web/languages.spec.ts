@@ -114,7 +114,9 @@ test("the hub's services, log and errors are German, too", async ({ open, hub })
   await profile.getByRole("button", { name: "Token anlegen" }).click();
   await profile.getByLabel("Name", { exact: true }).fill("Vergeben");
   await profile.getByRole("button", { name: "Anlegen", exact: true }).click();
-  await expect(profile.getByRole("alert")).toHaveText("Das hat nicht geklappt: ann hat schon ein Token namens Vergeben; widerrufe es zuerst.");
+  await expect(profile.getByRole("alert")).toHaveText(
+    "Das hat nicht geklappt: ann hat schon ein Token namens Vergeben; widerrufe es zuerst.",
+  );
 });
 
 test("what the hub says is in other languages with the same values", () => {
@@ -126,7 +128,11 @@ test("what the hub says is in other languages with the same values", () => {
 });
 
 test("times are written as the browser's user writes them", async ({ open }) => {
-  const texts: Record<string, RegExp> = { "en-US": /, \d{1,2}:\d\d:\d\d\s?(AM|PM)/, "en-GB": /20\d\d, \d\d:\d\d:\d\d/, "de-AT": /20\d\d, \d\d:\d\d:\d\d/ };
+  const texts: Record<string, RegExp> = {
+    "en-US": /, \d{1,2}:\d\d:\d\d\s?(AM|PM)/,
+    "en-GB": /20\d\d, \d\d:\d\d:\d\d/,
+    "de-AT": /20\d\d, \d\d:\d\d:\d\d/,
+  };
   for (const [language, expected] of Object.entries(texts)) {
     const page = await open("/profile", { language });
     await expect(page.getByRole("table").getByRole("row").nth(1)).toContainText(expected);

@@ -7,7 +7,11 @@ import { expect, test } from "./fixtures";
 import { save } from "./sentences";
 
 const count = 10_000;
-const sequence = Array.from({ length: count }, (_, number) => ({ action: "light.turn_on", target: { entity_id: "light.hall" }, data: { brightness_pct: 1 + (number % 100) } }));
+const sequence = Array.from({ length: count }, (_, number) => ({
+  action: "light.turn_on",
+  target: { entity_id: "light.hall" },
+  data: { brightness_pct: 1 + (number % 100) },
+}));
 
 test("a script of 10,000 steps opens, is changed and saved, and nothing of it is lost", async ({ open, startHub, expectComplaint }) => {
   test.setTimeout(240_000); // the hub reads all of the files again for each change
@@ -18,7 +22,10 @@ test("a script of 10,000 steps opens, is changed and saved, and nothing of it is
   const page = await open("/settings/automations/script.long", { hub });
   const rows = page.locator("hearth-sentence-row");
   await expect(rows.first()).toContainText("Hall light", { timeout: 60_000 });
-  await rows.nth(1).getByRole("button", { name: /^Change: / }).click();
+  await rows
+    .nth(1)
+    .getByRole("button", { name: /^Change: / })
+    .click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Longer");
   await save(page);

@@ -156,7 +156,10 @@ test("pages with something on them fit, and are accessible in both themes", asyn
   await look(page, "history-drawn");
   await page.goto("/developer-tools/services");
   await page.getByRole("combobox", { name: "Service" }).fill("light.turn_on");
-  await page.getByRole("option", { name: /light\.turn_on/ }).first().click();
+  await page
+    .getByRole("option", { name: /light\.turn_on/ })
+    .first()
+    .click();
   await look(page, "developer-service");
   await page.goto("/developer-tools/states");
   await page.getByRole("row").filter({ hasText: "alarm_control_panel." }).first().click();

@@ -46,7 +46,12 @@ test("a player shows what plays, and each button calls one service", async ({ op
   await expect(card(page)).toContainText("Lamps at Five");
   await expect(card(page)).toContainText("Nora Hall · Short Days");
   const noted = await calls(hub);
-  for (const [word, service] of Object.entries({ Pause: "media_pause", Play: "media_play", Next: "media_next_track", Previous: "media_previous_track" })) {
+  for (const [word, service] of Object.entries({
+    Pause: "media_pause",
+    Play: "media_play",
+    Next: "media_next_track",
+    Previous: "media_previous_track",
+  })) {
     noted.length = 0;
     await button(page, word).click();
     await expect.poll(() => noted, word).toEqual([call(service)]);

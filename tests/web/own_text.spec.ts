@@ -87,7 +87,11 @@ test("what the hub refuses is said in the language of the page", async ({ open, 
   await expect(page.getByRole("alert")).toContainText('erwartet wird eine ganze Zahl von 1 bis 10000, gefunden wurde "many"');
 });
 
-test("a file that is changed under the open page is shown, and nothing that was typed is lost", async ({ open, startHub, expectComplaint }) => {
+test("a file that is changed under the open page is shown, and nothing that was typed is lost", async ({
+  open,
+  startHub,
+  expectComplaint,
+}) => {
   const hub = await startHome(startHub);
   const page = await open(address, { hub });
   await expect(editor(page)).toContainText("# by the door");
@@ -118,7 +122,11 @@ test("a file that is changed under the open page is shown, and nothing that was 
   await expect.poll(() => read(hub)).toContain("# Mine again.");
 });
 
-test("what another client writes is shown at once, with who did it, what changed, and both to choose", async ({ open, startHub, expectComplaint }) => {
+test("what another client writes is shown at once, with who did it, what changed, and both to choose", async ({
+  open,
+  startHub,
+  expectComplaint,
+}) => {
   expectComplaint(/404/); // of what is deleted
   const hub = await startHome(startHub);
   const page = await open(address, { hub });
@@ -165,8 +173,14 @@ test("sentences that nobody has touched follow what another client writes, other
   await expect.poll(() => read(hub)).toContain("alias: Mine");
 });
 
-for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
-  test(`what is said of a change elsewhere fits ${width} px in ${language}, and is accessible in both themes`, async ({ open, startHub }) => {
+for (const [language, width] of [
+  ["de-DE", 360],
+  ["en-GB", 1280],
+] as const) {
+  test(`what is said of a change elsewhere fits ${width} px in ${language}, and is accessible in both themes`, async ({
+    open,
+    startHub,
+  }) => {
     const hub = await startHome(startHub);
     const page = await open(address, { hub, language, width });
     const box = page.locator("hearth-yaml-editor [contenteditable]");

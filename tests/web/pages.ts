@@ -115,7 +115,8 @@ export async function fits(page: Page): Promise<void> {
           const { right, width } = element.getBoundingClientRect();
           if (width > 0 && right > innerWidth + 1) found.push(`${element.localName}.${element.className} to ${Math.round(right)}`);
         }
-        if (element instanceof HTMLInputElement && element.type === "number" && isCut(element)) found.push(`the digits of ${element.getAttribute("aria-label") ?? element.id} are cut`);
+        if (element instanceof HTMLInputElement && element.type === "number" && isCut(element))
+          found.push(`the digits of ${element.getAttribute("aria-label") ?? element.id} are cut`);
         if (element.shadowRoot) visit(element.shadowRoot);
       }
     };

@@ -13,7 +13,11 @@ const saveBar = (page: Page) => page.locator(".end-buttons");
 
 test("notices cover neither the navigation nor the bar with Save, which stands on it", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/automation/config/long", { alias: "Long", triggers: [], actions: Array.from({ length: 12 }, (_, index) => ({ delay: index + 1 })) });
+  await hub.rest("POST", "/api/config/automation/config/long", {
+    alias: "Long",
+    triggers: [],
+    actions: Array.from({ length: 12 }, (_, index) => ({ delay: index + 1 })),
+  });
   const page = await open("/settings/automations/automation.long", { hub, ...phone });
   await add(section(page, "Then do"), /^Wait for some time/);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -28,7 +32,10 @@ test("notices cover neither the navigation nor the bar with Save, which stands o
 test("dialogs are sheets at the bottom of a phone, and boxes in the middle of a large screen", async ({ open }) => {
   const page = await open("/overview?entity=light.kitchen", phone);
   const sheet = dialog(page).locator("dialog");
-  const bottom = async () => { const { y, height } = await boxOf(sheet); return Math.round(y + height); };
+  const bottom = async () => {
+    const { y, height } = await boxOf(sheet);
+    return Math.round(y + height);
+  };
   await expect.poll(bottom).toBe(740);
   expect(await boxOf(sheet)).toMatchObject({ x: 0, width: 360 });
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -60,7 +67,10 @@ test("History's choices are one row on a phone", async ({ open, hub }) => {
   await expect(chart).toBeVisible();
   const span = page.getByRole("combobox", { name: "Span" });
   const zoom = page.getByRole("button", { name: "Zoom out" });
-  const middle = async (part: Locator) => { const { y, height } = await boxOf(part); return Math.round(y + height / 2); };
+  const middle = async (part: Locator) => {
+    const { y, height } = await boxOf(part);
+    return Math.round(y + height / 2);
+  };
   expect(Math.abs((await middle(span)) - (await middle(zoom)))).toBeLessThanOrEqual(2);
   expect((await boxOf(chart)).y).toBeLessThan(380);
   await span.selectOption({ label: "7 d" });

@@ -76,7 +76,9 @@ test("what is wrong is under Repairs until it is mended, and can be ignored", as
   await page.screenshot({ path: "../../build/screenshots/repairs-360.png" });
   const bottomOf = async (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().bottom);
   const ignore = issue.getByRole("button", { name: "Ignore" });
-  expect(await ignore.evaluate((button) => button.getBoundingClientRect().top)).toBeGreaterThan((await bottomOf(issue.locator("p").first())) + 4);
+  expect(await ignore.evaluate((button) => button.getBoundingClientRect().top)).toBeGreaterThan(
+    (await bottomOf(issue.locator("p").first())) + 4,
+  );
   await page.setViewportSize({ width: 1024, height: 1_200 });
   await issue.getByRole("button", { name: "Ignore" }).click();
   await expect(issue).toContainText("Ignored");

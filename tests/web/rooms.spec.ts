@@ -8,7 +8,8 @@ import { dialog, settled, showPage, toggle } from "./pages";
 const tall = { height: 3_000 };
 
 const rooms = (page: Page): Promise<string[]> => page.locator("hearth-room-head :is(h2, h3)").allInnerTexts();
-const head = (page: Page, room: string): Locator => page.locator("hearth-room-head").filter({ has: page.getByRole("link", { name: room, exact: true }) });
+const head = (page: Page, room: string): Locator =>
+  page.locator("hearth-room-head").filter({ has: page.getByRole("link", { name: room, exact: true }) });
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
 test("rooms stand in the order of the settings, floor by floor", async ({ open, startHub }) => {
@@ -155,7 +156,9 @@ test("the search knows states, forgives slips of the pen, and says when it finds
   await search.fill("light off");
   await expect(toggle(page, "Hall light")).toBeVisible();
   await expect(toggle(page, "Kitchen light")).toHaveCount(0);
-  const on = (await hub.rest<{ entity_id: string; state: string }[]>("GET", "/api/states")).filter(({ entity_id, state }) => entity_id.startsWith("light.") && state === "on").length;
+  const on = (await hub.rest<{ entity_id: string; state: string }[]>("GET", "/api/states")).filter(
+    ({ entity_id, state }) => entity_id.startsWith("light.") && state === "on",
+  ).length;
   await search.fill("lights on");
   await expect(said).toHaveText(on === 1 ? "1 light on" : `${on} lights on`);
   await expect(page.locator("hearth-light-card")).toHaveCount(on);

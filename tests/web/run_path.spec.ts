@@ -7,10 +7,33 @@ import type { Hub } from "./hub";
 import { looksRight } from "./looks_right";
 
 const actions = [
-  { if: [{ condition: "state", entity_id: "switch.garden_pump", state: "off" }], then: [{ event: "was_off" }], else: [{ event: "was_on" }] },
-  { choose: [{ conditions: "{{ false }}", sequence: [{ event: "one" }] }, { alias: "Second", conditions: "{{ trigger.to_state.state == 'on' }}", sequence: [{ action: "script.child" }] }], default: [{ event: "none" }] },
-  { repeat: { count: 3, sequence: [{ variables: { far: "{{ repeat.index * 10 }}" } }, { repeat: { count: 2, sequence: [{ event: "inner", event_data: { n: "{{ far }}" } }] } }] } },
-  { parallel: [{ sequence: [{ event: "left" }, { event: "left_again" }] }, { action: "light.turn_on", target: { entity_id: "light.hall" } }] },
+  {
+    if: [{ condition: "state", entity_id: "switch.garden_pump", state: "off" }],
+    then: [{ event: "was_off" }],
+    else: [{ event: "was_on" }],
+  },
+  {
+    choose: [
+      { conditions: "{{ false }}", sequence: [{ event: "one" }] },
+      { alias: "Second", conditions: "{{ trigger.to_state.state == 'on' }}", sequence: [{ action: "script.child" }] },
+    ],
+    default: [{ event: "none" }],
+  },
+  {
+    repeat: {
+      count: 3,
+      sequence: [
+        { variables: { far: "{{ repeat.index * 10 }}" } },
+        { repeat: { count: 2, sequence: [{ event: "inner", event_data: { n: "{{ far }}" } }] } },
+      ],
+    },
+  },
+  {
+    parallel: [
+      { sequence: [{ event: "left" }, { event: "left_again" }] },
+      { action: "light.turn_on", target: { entity_id: "light.hall" } },
+    ],
+  },
   { alias: "Left out", event: "off", enabled: false },
 ];
 
@@ -19,7 +42,11 @@ async function startHome(startHub: (options?: object) => Promise<Hub>): Promise<
   await hub.rest("POST", "/api/config/script/config/child", { alias: "Child", sequence: [{ event: "child" }] });
   await hub.call("switch", "turn_off", { entity_id: "switch.garden_pump" });
   await hub.call("light", "turn_off", { entity_id: "light.hall" });
-  await hub.rest("POST", "/api/config/automation/config/hall", { alias: "Hall", triggers: [{ trigger: "state", entity_id: "switch.garden_pump", to: "on" }], actions });
+  await hub.rest("POST", "/api/config/automation/config/hall", {
+    alias: "Hall",
+    triggers: [{ trigger: "state", entity_id: "switch.garden_pump", to: "on" }],
+    actions,
+  });
   await hub.call("switch", "turn_on", { entity_id: "switch.garden_pump" });
   await expect.poll(async () => (await hub.state("light.hall")).state).toBe("on");
   return hub;
@@ -78,7 +105,10 @@ test("a run is linked with what began it and what came of it", async ({ open, st
 
 test("an item of many steps is drawn in parts", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/script/config/many", { alias: "Many", sequence: Array.from({ length: 350 }, (_, number) => ({ event: `e${number}` })) });
+  await hub.rest("POST", "/api/config/script/config/many", {
+    alias: "Many",
+    sequence: Array.from({ length: 350 }, (_, number) => ({ event: `e${number}` })),
+  });
   await hub.call("script", "many", {});
   const page = await open("/settings/automations/script.many?view=runs", { hub });
   const list = page.locator("hearth-run-path").getByRole("list", { name: "Then do", exact: true });
@@ -87,7 +117,10 @@ test("an item of many steps is drawn in parts", async ({ open, startHub }) => {
   await expect(list.getByRole("listitem")).toHaveCount(350);
 });
 
-for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
+for (const [language, width] of [
+  ["de-DE", 360],
+  ["en-GB", 1280],
+] as const) {
   test(`the path fits ${width} px in ${language}, and is accessible in both themes`, async ({ open, startHub }) => {
     const page = await open(runs, { hub: await startHome(startHub), language, width, height: 1000 });
     await page.locator("hearth-run-path").getByRole("button", { expanded: false }).nth(1).click();

@@ -27,7 +27,10 @@ async function startHome(startHub: (options?: object) => Promise<Hub>): Promise<
     conditions: ["{{ is_state('switch.garden_pump', 'off') }}"],
     actions,
   });
-  await hub.rest("POST", "/api/config/script/config/long", { alias: "Long", sequence: [{ wait_for_trigger: [{ trigger: "event", event_type: "end" }] }, { event: "ended" }] });
+  await hub.rest("POST", "/api/config/script/config/long", {
+    alias: "Long",
+    sequence: [{ wait_for_trigger: [{ trigger: "event", event_type: "end" }] }, { event: "ended" }],
+  });
   await hub.call("switch", "turn_off", { entity_id: "switch.garden_pump" });
   await hub.rest("POST", "/api/events/go", {});
   await expect.poll(async () => (await hub.state("automation.hall_light")).attributes.last_triggered).not.toBe(null);
@@ -79,7 +82,9 @@ test("a repair says what is wrong in the language of the page, and where", async
   writeFileSync(join(hub.folder, "automations.yaml"), "- alias: Broken\n  triggers: []\n  acions: []\n");
   await hub.call("automation", "reload", {});
   const page = await open("/settings/system", { hub, language: "de-DE" });
-  await expect(page.locator("hearth-repairs")).toContainText(/automations\.yaml:1: actions fehlt\s+automations\.yaml:3: acions: unbekannter Schlüssel, war actions gemeint\?/);
+  await expect(page.locator("hearth-repairs")).toContainText(
+    /automations\.yaml:1: actions fehlt\s+automations\.yaml:3: acions: unbekannter Schlüssel, war actions gemeint\?/,
+  );
 });
 
 test("a run by hand names who ran it", async ({ open, startHub }) => {
@@ -125,7 +130,10 @@ test("what an automation missed is named, and can be run now", async ({ open, st
   await hub.rest("POST", "/api/config/automation/config/busy", {
     alias: "Busy",
     triggers: [{ trigger: "event", event_type: "go" }],
-    actions: [{ action: "light.toggle", target: { entity_id: "light.hall" } }, { wait_for_trigger: [{ trigger: "event", event_type: "end" }] }],
+    actions: [
+      { action: "light.toggle", target: { entity_id: "light.hall" } },
+      { wait_for_trigger: [{ trigger: "event", event_type: "end" }] },
+    ],
   });
   await hub.rest("POST", "/api/events/go", {});
   await expect.poll(async () => (await hub.state("automation.busy")).attributes.current).toBe(1);
@@ -152,7 +160,12 @@ test("what an automation missed is named, and can be run now", async ({ open, st
 test("of much that was missed the rest is shown by a key, which goes on there", async ({ open, startHub }) => {
   const hub = await startHub();
   for (const number of [1, 2, 3, 4, 5, 6, 7]) {
-    await hub.rest("POST", `/api/config/automation/config/${number}`, { alias: `Often ${number}`, triggers: [{ trigger: "time_pattern", seconds: "/1" }], actions: [{ event: "x" }], mode: "queued" });
+    await hub.rest("POST", `/api/config/automation/config/${number}`, {
+      alias: `Often ${number}`,
+      triggers: [{ trigger: "time_pattern", seconds: "/1" }],
+      actions: [{ event: "x" }],
+      mode: "queued",
+    });
   }
   await hub.end();
   await new Promise((resume) => setTimeout(resume, 2000)); // what is missed is counted by the clock on the wall
@@ -165,16 +178,29 @@ test("of much that was missed the rest is shown by a key, which goes on there", 
   await expect(missed.getByRole("listitem")).toHaveCount(6); // what is gone cannot be run
   await expect(missed.getByRole("listitem").nth(5).getByRole("link")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(missed.getByRole("listitem").nth(5).getByRole("button", { name: /^Jetzt ausführen/ })).toBeFocused();
+  await expect(
+    missed
+      .getByRole("listitem")
+      .nth(5)
+      .getByRole("button", { name: /^Jetzt ausführen/ }),
+  ).toBeFocused();
 });
 
 test("what came while the hub was down is one row, which fits small windows and is accessible", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/automation/config/often", { alias: "Often", triggers: [{ trigger: "time_pattern", seconds: "/1" }], actions: [{ event: "x" }], mode: "queued" });
+  await hub.rest("POST", "/api/config/automation/config/often", {
+    alias: "Often",
+    triggers: [{ trigger: "time_pattern", seconds: "/1" }],
+    actions: [{ event: "x" }],
+    mode: "queued",
+  });
   await hub.end();
   await new Promise((resume) => setTimeout(resume, 3000)); // what is missed is counted by the clock on the wall
   await hub.begin();
-  for (const [language, width, text] of [["de-DE", 360, /Die Zentrale lief da nicht/], ["en-GB", 1280, /times since.*The hub was not running then/s]] as const) {
+  for (const [language, width, text] of [
+    ["de-DE", 360, /Die Zentrale lief da nicht/],
+    ["en-GB", 1280, /times since.*The hub was not running then/s],
+  ] as const) {
     const page = await open("/settings/automations", { hub, language, width });
     const missed = page.locator("hearth-missed-runs");
     await expect(missed.getByRole("listitem")).toHaveCount(1);
@@ -183,7 +209,11 @@ test("what came while the hub was down is one row, which fits small windows and 
   }
 });
 
-for (const [language, width] of [["de-DE", 360], ["en-GB", 1024], ["de-DE", 2560]] as const) {
+for (const [language, width] of [
+  ["de-DE", 360],
+  ["en-GB", 1024],
+  ["de-DE", 2560],
+] as const) {
   test(`the runs fit ${width} px in ${language}, and are accessible in both themes`, async ({ open, startHub }) => {
     const hub = await startHome(startHub);
     const page = await open("/settings/automations/automation.hall_light?view=runs", { hub, language, width, height: 1000 });
@@ -194,7 +224,11 @@ for (const [language, width] of [["de-DE", 360], ["en-GB", 1024], ["de-DE", 2560
       await fits(page);
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }))).toEqual([]);
-      await page.screenshot({ path: `../../build/screenshots/runs-${width}-${language}-${colorScheme}.png`, animations: "disabled", fullPage: width === 360 });
+      await page.screenshot({
+        path: `../../build/screenshots/runs-${width}-${language}-${colorScheme}.png`,
+        animations: "disabled",
+        fullPage: width === 360,
+      });
     }
   });
 }

@@ -33,7 +33,10 @@ for (const width of [1280, 360]) {
     await fits(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Evening", exact: true })).toBeVisible();
-    expect((await stored(hub, "scene.evening")).entities).toMatchObject({ "light.kitchen": { state: "on", brightness: 102 }, "light.hall": "off" });
+    expect((await stored(hub, "scene.evening")).entities).toMatchObject({
+      "light.kitchen": { state: "on", brightness: 102 },
+      "light.hall": "off",
+    });
 
     await page.getByRole("button", { name: "Remove Hall light" }).click();
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -52,7 +55,10 @@ test("an area is added as it is", async ({ open, startHub }) => {
 
 test("a scene is tried in the home, what is changed there is taken, and all is put back", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/scene/config/7", { name: "Film", entities: { "light.kitchen": { state: "on", brightness: 51 }, "switch.garden_pump": "on" } });
+  await hub.rest("POST", "/api/config/scene/config/7", {
+    name: "Film",
+    entities: { "light.kitchen": { state: "on", brightness: 51 }, "switch.garden_pump": "on" },
+  });
   await hub.call("light", "turn_on", { entity_id: "light.kitchen", brightness: 255 });
   await hub.call("switch", "turn_off", { entity_id: "switch.garden_pump" });
   const page = await open("/settings/automations/scene.film", { hub });
@@ -80,7 +86,11 @@ test("a scene is tried in the home, what is changed there is taken, and all is p
   expect((await stored(hub, "scene.film")).entities["light.kitchen"]).toMatchObject({ brightness: 128 });
 });
 
-test("a scene that is left while the hub cannot be reached is put back when it is there again", async ({ open, startHub, expectComplaint }) => {
+test("a scene that is left while the hub cannot be reached is put back when it is there again", async ({
+  open,
+  startHub,
+  expectComplaint,
+}) => {
   expectComplaint(/WebSocket|ERR_CONNECTION_REFUSED/, false);
   const hub = await startHub();
   await hub.rest("POST", "/api/config/scene/config/7", { name: "Film", entities: { "switch.garden_pump": "on" } });
@@ -109,7 +119,10 @@ test("a scene of things that are gone says so, and stays", async ({ open, startH
 
 test("the scene's page is accessible", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/scene/config/7", { name: "Film", entities: { "light.kitchen": { state: "on", brightness: 51 }, "cover.bedroom": "closed", "switch.garden_pump": "on" } });
+  await hub.rest("POST", "/api/config/scene/config/7", {
+    name: "Film",
+    entities: { "light.kitchen": { state: "on", brightness: 51 }, "cover.bedroom": "closed", "switch.garden_pump": "on" },
+  });
   const page = await open("/settings/automations/scene.film", { hub });
   await page.getByRole("switch", { name: "Try it in the home" }).click();
   await expect(page.locator("hearth-light-card")).toHaveCount(1);

@@ -40,7 +40,9 @@ for (const width of [1280, 360]) {
     await expect(dialog(page).getByRole("alert")).toHaveText("Fill this in.");
     await expect(dialog(page).getByRole("combobox", { name: "Lamp" })).toBeFocused();
     await dialog(page).getByRole("combobox", { name: "Lamp" }).fill("kitchen");
-    await dialog(page).getByRole("option", { name: /^Kitchen light/ }).click();
+    await dialog(page)
+      .getByRole("option", { name: /^Kitchen light/ })
+      .click();
     await expect(dialog(page).getByRole("alert")).toHaveCount(0);
     await dialog(page).getByRole("textbox", { name: "Text" }).fill("Sleep well");
     await looksRight(page, "script-run", { widths: [width], fullPage: false });
@@ -52,7 +54,10 @@ for (const width of [1280, 360]) {
   });
 }
 
-test("a script without fields is started at once, also from its page, and a dialog that is left starts nothing", async ({ open, startHub }) => {
+test("a script without fields is started at once, also from its page, and a dialog that is left starts nothing", async ({
+  open,
+  startHub,
+}) => {
   const hub = await startHub({ configuration });
   await hub.call("light", "turn_on", { entity_id: "light.kitchen" });
   const page = await open("/settings/automations/script.plain", { hub });
@@ -67,7 +72,10 @@ test("a script without fields is started at once, also from its page, and a dial
 });
 
 for (const width of [1280, 360]) {
-  test(`a script's card and its dialog ask for its fields, also those who are no administrators, at ${width} px`, async ({ open, startHub }) => {
+  test(`a script's card and its dialog ask for its fields, also those who are no administrators, at ${width} px`, async ({
+    open,
+    startHub,
+  }) => {
     const hub = await startHub({ configuration });
     await hub.call("light", "turn_off", { entity_id: "light.kitchen" });
     const page = await open("/", { hub, width, user: "ben" });
@@ -107,7 +115,11 @@ for (const width of [1280, 360]) {
 
 // A file that is no YAML, with or without an earlier state of it that the hub has kept.
 for (const kept of [false, true])
-  test(`a file that cannot be read is named on the list and when something is saved, ${kept ? "the last good copy runs" : "nothing of it runs"}`, async ({ open, startHub, expectComplaint }) => {
+  test(`a file that cannot be read is named on the list and when something is saved, ${kept ? "the last good copy runs" : "nothing of it runs"}`, async ({
+    open,
+    startHub,
+    expectComplaint,
+  }) => {
     expectComplaint(/status of 400/);
     const hub = await startHub();
     hub.errorsExpected = true;

@@ -9,8 +9,11 @@ import type { Hub } from "./hub";
 import { looksRight } from "./looks_right";
 import { add } from "./sentences";
 
-const kinds = `action addon area assist_pipeline attribute backup_location boolean color_rgb color_temp condition config_entry constant conversation_agent country date datetime device
-duration entity file floor icon label language location media number object qr_code select state statistic stt target template text theme time trigger tts ui_action ui_color`.split(/\s+/);
+const kinds =
+  `action addon area assist_pipeline attribute backup_location boolean color_rgb color_temp condition config_entry constant conversation_agent country date datetime device
+duration entity file floor icon label language location media number object qr_code select state statistic stt target template text theme time trigger tts ui_action ui_color`.split(
+    /\s+/,
+  );
 const options: Record<string, string> = {
   attribute: "{entity_id: light.kitchen}",
   constant: "{value: 7, label: Seven}",
@@ -28,7 +31,9 @@ async function withAll(startHub: () => Promise<Hub>): Promise<Hub> {
   const inputs = kinds.map((kind) => `    ${kind}: {name: The ${kind}, default: null, selector: {${kind}: ${options[kind] ?? ""}}}`);
   // Fields of numbers as wide as they get, beside a slider and a long unit.
   inputs.push("    pause: {default: 120, selector: {number: {min: 0, max: 3600, unit_of_measurement: seconds}}}");
-  inputs.push("    exact: {default: 0.125, selector: {number: {min: -1000, max: 100000, step: 0.001, unit_of_measurement: kilowatt hours}}}");
+  inputs.push(
+    "    exact: {default: 0.125, selector: {number: {min: -1000, max: 100000, step: 0.001, unit_of_measurement: kilowatt hours}}}",
+  );
   writeFileSync(file, `blueprint:\n  name: All\n  domain: script\n  input:\n${inputs.join("\n")}\nsequence: []\n`);
   return hub;
 }

@@ -72,7 +72,17 @@ const odd = {
   ],
   conditions: [{ condition: "template", value_template: "{{ trigger.id == '0' }}" }],
   actions: [
-    { choose: [{ conditions: [{ condition: "state", entity_id: "light.hall", state: "off" }], sequence: [{ delay: "00:00:10" }, { action: "light.turn_on", target: { entity_id: "light.hall" }, data: { rgb_color: [1, 2, 3], effect: "{{ none }}" } }] }] },
+    {
+      choose: [
+        {
+          conditions: [{ condition: "state", entity_id: "light.hall", state: "off" }],
+          sequence: [
+            { delay: "00:00:10" },
+            { action: "light.turn_on", target: { entity_id: "light.hall" }, data: { rgb_color: [1, 2, 3], effect: "{{ none }}" } },
+          ],
+        },
+      ],
+    },
     { variables: { a: "{{ 1 }}", b: [1, { c: "on" }] } },
   ],
   mode: "restart",
@@ -93,7 +103,9 @@ test("what no sentence knows is shown as YAML, and nothing is lost", async ({ op
   await page.getByRole("textbox", { name: /^YAML: trigger: state/ }).fill("trigger: state\nentity_id: light.hall\nto: on");
   await expect(row(page, "Hall light changes to On")).toBeVisible();
   await save(page);
-  await expect.poll(async () => ((await stored(hub, "odd")).triggers as unknown[])[0]).toEqual({ trigger: "state", entity_id: "light.hall", to: "on" });
+  await expect
+    .poll(async () => ((await stored(hub, "odd")).triggers as unknown[])[0])
+    .toEqual({ trigger: "state", entity_id: "light.hall", to: "on" });
 });
 
 test("sentences and YAML show the same, and each takes what the other changed", async ({ open, startHub }) => {
@@ -129,7 +141,9 @@ test("what the hub refuses is said at its row, in a block too", async ({ open, s
   await hub.rest("POST", "/api/config/automation/config/odd", odd);
   const page = await open("/settings/automations/automation.odd", { hub });
   await add(section(page, "When"), /^A number rises or falls/);
-  await row(page, "Wait for 10 seconds").getByRole("button", { name: /^Change/ }).click();
+  await row(page, "Wait for 10 seconds")
+    .getByRole("button", { name: /^Change/ })
+    .click();
   await page.getByRole("menuitem", { name: "Show as YAML" }).click();
   await page.getByRole("textbox", { name: "YAML: delay: 00:00:10" }).fill("delay: soon");
   await save(page);
@@ -146,13 +160,19 @@ test("what the hub refuses is said at its row, in a block too", async ({ open, s
   expect((await stored(hub, "odd")).triggers).toHaveLength(3);
 });
 
-for (const [language, about, limit] of [["en-GB", "Choose what it is about.", "Fill in: Limit."], ["de-DE", "Wähle, worum es geht.", "Trage ein: Grenze."]] as const) {
+for (const [language, about, limit] of [
+  ["en-GB", "Choose what it is about.", "Fill in: Limit."],
+  ["de-DE", "Wähle, worum es geht.", "Trage ein: Grenze."],
+] as const) {
   test(`what a new sentence leaves open is asked for before it is saved, in its own words, ${language}`, async ({ open, startHub }) => {
     const hub = await startHub();
     const page = await open("/settings/automations/new-automation", { hub, language });
     const isGerman = language === "de-DE";
     await page.getByRole("button", { name: isGerman ? "Auslöser hinzufügen" : "Add a trigger" }).click();
-    await page.locator("hearth-pick").getByRole("button", { name: isGerman ? /^Eine Zahl steigt/ : /^A number rises/ }).click();
+    await page
+      .locator("hearth-pick")
+      .getByRole("button", { name: isGerman ? /^Eine Zahl steigt/ : /^A number rises/ })
+      .click();
     await page.getByRole("button", { name: isGerman ? "Speichern" : "Save", exact: true }).click();
     await expect(page.locator(".said")).toHaveText([about, limit]);
     await expect(page.getByRole("alert").getByRole("listitem")).toHaveText([about, limit]);
@@ -162,7 +182,11 @@ for (const [language, about, limit] of [["en-GB", "Choose what it is about.", "F
 
 test("what others have left open on purpose is no hindrance", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/automation/config/odd", { alias: "Odd", triggers: [{ trigger: "state", entity_id: [] }], actions: [{ delay: 1 }] });
+  await hub.rest("POST", "/api/config/automation/config/odd", {
+    alias: "Odd",
+    triggers: [{ trigger: "state", entity_id: [] }],
+    actions: [{ delay: 1 }],
+  });
   const page = await open("/settings/automations/automation.odd", { hub });
   await page.getByLabel("Name", { exact: true }).fill("Odd, but mine");
   await save(page);
@@ -175,7 +199,9 @@ test("a search for a thing offers what it can begin, be asked for and be told", 
   const page = await open("/settings/automations/new-automation", { hub });
   const offered = page.locator("hearth-pick li button .name");
   const search = async (list: string, text: string) => {
-    await section(page, list).getByRole("button", { name: /^Add a (trigger|condition|step)$/ }).click();
+    await section(page, list)
+      .getByRole("button", { name: /^Add a (trigger|condition|step)$/ })
+      .click();
     await page.locator("hearth-pick").getByRole("searchbox").fill(text);
   };
   await search("When", "hall motion");
@@ -191,7 +217,10 @@ test("a search for a thing offers what it can begin, be asked for and be told", 
   await page.getByLabel("Name", { exact: true }).fill("By name");
   await save(page);
   await expect(page).toHaveURL(/automation\.by_name/);
-  const { triggers, actions } = await hub.rest<{ triggers: object[]; actions: object[] }>("GET", `/api/config/automation/config/${(await hub.state("automation.by_name")).attributes.id as string}`);
+  const { triggers, actions } = await hub.rest<{ triggers: object[]; actions: object[] }>(
+    "GET",
+    `/api/config/automation/config/${(await hub.state("automation.by_name")).attributes.id as string}`,
+  );
   expect(triggers).toEqual([expect.objectContaining({ trigger: "state", entity_id: "binary_sensor.hall_motion", to: "on" })]);
   expect(actions).toEqual([expect.objectContaining({ action: "light.turn_on", target: { entity_id: "light.hall" } })]);
 });
@@ -202,7 +231,8 @@ test("rows are moved, disabled, named, duplicated and deleted by the keyboard, a
   await hub.rest("POST", "/api/config/script/config/waits", { alias: "Waits", sequence: steps });
   const page = await open("/settings/automations/script.waits", { hub });
   const then = section(page, "Then do");
-  const seconds = async () => Promise.all((await then.getByRole("spinbutton", { name: "Duration" }).all()).map((field) => field.inputValue()));
+  const seconds = async () =>
+    Promise.all((await then.getByRole("spinbutton", { name: "Duration" }).all()).map((field) => field.inputValue()));
   const handle = (text: string) => then.getByRole("button", { name: new RegExp(`^Move, .*${text}$`) });
   await handle("1 second").focus();
   await page.keyboard.press("ArrowDown");
@@ -231,7 +261,12 @@ test("rows are moved, disabled, named, duplicated and deleted by the keyboard, a
   await choose("Wait for 3 seconds", "Duplicate");
   await save(page);
   const read = () => hub.rest<{ sequence: unknown }>("GET", "/api/config/script/config/waits");
-  const changed = [{ delay: { seconds: 1 }, alias: "A moment" }, { delay: { seconds: 2 }, enabled: false }, { delay: { seconds: 3 } }, { delay: { seconds: 3 } }];
+  const changed = [
+    { delay: { seconds: 1 }, alias: "A moment" },
+    { delay: { seconds: 2 }, enabled: false },
+    { delay: { seconds: 3 } },
+    { delay: { seconds: 3 } },
+  ];
   await expect.poll(async () => (await read()).sequence).toEqual(changed);
 
   await choose("A moment", "Delete");
@@ -245,7 +280,10 @@ test("rows are moved, disabled, named, duplicated and deleted by the keyboard, a
 
 test("rows are dragged to another place, and Escape lets them where they were", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/script/config/waits", { alias: "Waits", sequence: [1, 2, 3].map((seconds) => ({ delay: { seconds } })) });
+  await hub.rest("POST", "/api/config/script/config/waits", {
+    alias: "Waits",
+    sequence: [1, 2, 3].map((seconds) => ({ delay: { seconds } })),
+  });
   const page = await open("/settings/automations/script.waits", { hub, height: 1200 });
   const fields = section(page, "Then do").getByRole("spinbutton", { name: "Duration" });
   const seconds = async () => Promise.all((await fields.all()).map((field) => field.inputValue()));
@@ -275,16 +313,25 @@ test("a choice is built in blocks, and a row is copied from one to another", asy
   const choice = row(page, "If all of this holds");
   const inside = (name: string) => choice.locator(".block").filter({ has: page.getByText(name, { exact: true }) });
   await choice.getByRole("button", { name: "Add a condition" }).click();
-  await page.locator("hearth-pick").getByRole("button", { name: /^Something is in a state/ }).click();
+  await page
+    .locator("hearth-pick")
+    .getByRole("button", { name: /^Something is in a state/ })
+    .click();
   await choice.getByRole("button", { name: /^Entity/ }).click();
   await choose(page, "front door lock", /^Front door lock/, true);
   await choice.getByRole("combobox", { name: "state" }).selectOption({ label: "Unlocked" });
   await add(inside("Then"), /^Control something/);
-  await inside("Then").getByRole("button", { name: /^what to do/ }).click();
+  await inside("Then")
+    .getByRole("button", { name: /^what to do/ })
+    .click();
   await choose(page, "lock lock", /^Lock /);
-  await inside("Then").getByRole("button", { name: /^for what/ }).click();
+  await inside("Then")
+    .getByRole("button", { name: /^for what/ })
+    .click();
   await choose(page, "front door", /^Front door lock/, true);
-  await inside("Then").getByRole("button", { name: /^Change/ }).click();
+  await inside("Then")
+    .getByRole("button", { name: /^Change/ })
+    .click();
   await page.getByRole("menuitem", { name: "Copy, to paste elsewhere" }).click();
   await choice.getByRole("button", { name: "Add: else" }).click();
   await add(inside("Else"), /^Paste/);
@@ -299,7 +346,10 @@ test("a choice is built in blocks, and a row is copied from one to another", asy
 
 test("what a service needs and may have is asked for by its fields", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/script/config/say", { alias: "Say", sequence: [{ action: "light.turn_on", target: { entity_id: "light.hall" } }] });
+  await hub.rest("POST", "/api/config/script/config/say", {
+    alias: "Say",
+    sequence: [{ action: "light.turn_on", target: { entity_id: "light.hall" } }],
+  });
   const page = await open("/settings/automations/script.say", { hub });
   const call = section(page, "Then do");
   await call.getByRole("button", { name: /^Say more/ }).click();
@@ -310,7 +360,9 @@ test("what a service needs and may have is asked for by its fields", async ({ op
   await call.getByLabel("Colour", { exact: true }).fill("#ff8000");
   await save(page);
   const read = async () => (await hub.rest<{ sequence: unknown[] }>("GET", "/api/config/script/config/say")).sequence;
-  await expect.poll(async () => (await read())[0]).toEqual({ action: "light.turn_on", target: { entity_id: "light.hall" }, data: { brightness_pct: 35, rgb_color: [255, 128, 0] } });
+  await expect
+    .poll(async () => (await read())[0])
+    .toEqual({ action: "light.turn_on", target: { entity_id: "light.hall" }, data: { brightness_pct: 35, rgb_color: [255, 128, 0] } });
 
   await call.getByRole("button", { name: /^what to do/ }).click();
   await choose(page, "send message", /^Send message/);
@@ -326,26 +378,66 @@ const much = {
   alias: "Much",
   mode: "queued",
   triggers: [
-    { trigger: "state", entity_id: ["binary_sensor.front_door", "binary_sensor.bedroom_window"], to: ["on", "off"], for: { minutes: 5 }, alias: "Somebody leaves it open", id: "open" },
+    {
+      trigger: "state",
+      entity_id: ["binary_sensor.front_door", "binary_sensor.bedroom_window"],
+      to: ["on", "off"],
+      for: { minutes: 5 },
+      alias: "Somebody leaves it open",
+      id: "open",
+    },
     { trigger: "numeric_state", entity_id: "sensor.outdoor_temperature", above: 25, below: "sensor.bedroom_temperature" },
     { trigger: "time", at: ["07:00:00", "09:30:00"], weekday: ["mon", "tue", "wed"] },
     { trigger: "sun", event: "sunset", offset: "-00:30:00", enabled: false },
     { trigger: "time_pattern", minutes: "/5" },
-    { trigger: "template", value_template: "{{ states('sensor.outdoor_temperature') | float > 30 and is_state('sun.sun', 'above_horizon') }}" },
+    {
+      trigger: "template",
+      value_template: "{{ states('sensor.outdoor_temperature') | float > 30 and is_state('sun.sun', 'above_horizon') }}",
+    },
     { trigger: "event", event_type: "my_event", event_data: { a: 1, b: [1, 2] } },
     { trigger: "zone", entity_id: "device_tracker.car", zone: "zone.home", event: "leave" },
     { trigger: "webhook", webhook_id: "b2f1c7d0-0000-4000-8000-000000000000", local_only: true },
   ],
   conditions: [
-    { condition: "or", conditions: [{ condition: "state", entity_id: "light.hall", state: "on", for: 300 }, { condition: "time", after: "22:00:00", before: "06:00:00" }] },
-    { condition: "device", device_id: "demo.living_room_thermostat", domain: "climate", entity_id: "climate.living_room", type: "is_hvac_mode", hvac_mode: "heat", for: 60 },
+    {
+      condition: "or",
+      conditions: [
+        { condition: "state", entity_id: "light.hall", state: "on", for: 300 },
+        { condition: "time", after: "22:00:00", before: "06:00:00" },
+      ],
+    },
+    {
+      condition: "device",
+      device_id: "demo.living_room_thermostat",
+      domain: "climate",
+      entity_id: "climate.living_room",
+      type: "is_hvac_mode",
+      hvac_mode: "heat",
+      for: 60,
+    },
     { condition: "trigger", id: "open" },
   ],
   actions: [
     { device_id: "demo.living_room_blind", domain: "cover", entity_id: "cover.living_room_blind", type: "set_tilt_position", position: 40 },
-    { action: "light.turn_on", target: { entity_id: ["light.hall", "light.garden"] }, data: { brightness_pct: 60, rgb_color: [255, 0, 0], transition: "{{ 2 }}" }, continue_on_error: true },
-    { choose: [{ conditions: [{ condition: "state", entity_id: "lock.front_door", state: "unlocked" }], sequence: [{ action: "lock.lock", target: { entity_id: "lock.front_door" } }] }], default: [{ scene: "scene.movie" }] },
-    { if: [{ condition: "sun", after: "sunset", after_offset: "-01:00:00" }], then: [{ repeat: { count: 3, sequence: [{ action: "light.toggle", target: { entity_id: "light.hall" } }] } }] },
+    {
+      action: "light.turn_on",
+      target: { entity_id: ["light.hall", "light.garden"] },
+      data: { brightness_pct: 60, rgb_color: [255, 0, 0], transition: "{{ 2 }}" },
+      continue_on_error: true,
+    },
+    {
+      choose: [
+        {
+          conditions: [{ condition: "state", entity_id: "lock.front_door", state: "unlocked" }],
+          sequence: [{ action: "lock.lock", target: { entity_id: "lock.front_door" } }],
+        },
+      ],
+      default: [{ scene: "scene.movie" }],
+    },
+    {
+      if: [{ condition: "sun", after: "sunset", after_offset: "-01:00:00" }],
+      then: [{ repeat: { count: 3, sequence: [{ action: "light.toggle", target: { entity_id: "light.hall" } }] } }],
+    },
     { wait_for_trigger: [{ trigger: "state", entity_id: "binary_sensor.front_door", to: "off" }], timeout: { minutes: 10 } },
     { variables: { a: 1, b: "{{ trigger.id }}" } },
     { condition: "state", entity_id: "light.hall", state: "on" },
@@ -362,7 +454,11 @@ async function isAccessible(page: Page, open?: () => Promise<void>): Promise<voi
   if (open) await page.keyboard.press("Escape");
 }
 
-for (const [language, width] of [["en-GB", 360], ["de-DE", 360], ["de-DE", 1280]] as const) {
+for (const [language, width] of [
+  ["en-GB", 360],
+  ["de-DE", 360],
+  ["de-DE", 1280],
+] as const) {
   test(`sentences fit ${width} px in ${language}, and are accessible in both themes`, async ({ open, startHub }) => {
     const hub = await startHub();
     await hub.rest("POST", "/api/config/automation/config/odd", odd);
@@ -376,7 +472,10 @@ for (const [language, width] of [["en-GB", 360], ["de-DE", 360], ["de-DE", 1280]
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await isAccessible(page);
-        await page.screenshot({ path: `../../build/screenshots/sentences-${id}-${width}-${language}-${colorScheme}.png`, animations: "disabled" });
+        await page.screenshot({
+          path: `../../build/screenshots/sentences-${id}-${width}-${language}-${colorScheme}.png`,
+          animations: "disabled",
+        });
       }
     }
   });
@@ -385,7 +484,11 @@ for (const [language, width] of [["en-GB", 360], ["de-DE", 360], ["de-DE", 1280]
 for (const width of [360, 1280])
   test(`Tab goes through a row in the order that is seen, at ${width} px`, async ({ open, startHub }) => {
     const hub = await startHub();
-    const hall = { alias: "Hall", triggers: [{ trigger: "state", entity_id: "light.hall", from: "off", to: "on", for: { minutes: 5 } }], actions: [{ action: "light.turn_on", target: { entity_id: "light.kitchen" } }, { delay: { seconds: 3 } }] };
+    const hall = {
+      alias: "Hall",
+      triggers: [{ trigger: "state", entity_id: "light.hall", from: "off", to: "on", for: { minutes: 5 } }],
+      actions: [{ action: "light.turn_on", target: { entity_id: "light.kitchen" } }, { delay: { seconds: 3 } }],
+    };
     await hub.rest("POST", "/api/config/automation/config/hall", hall);
     const page = await open("/settings/automations/automation.hall", { hub, width, height: 900 });
     const rows = page.locator("hearth-sentence-row");
@@ -393,9 +496,12 @@ for (const width of [360, 1280])
     for (const row of await rows.all()) {
       // Into the row from its first stop, and out of it.
       const stops = await row.evaluate(async (element) => {
-        const deep = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>("*")].flatMap((each) => [each, ...(each.shadowRoot ? deep(each.shadowRoot) : [])]);
+        const deep = (root: ParentNode): HTMLElement[] =>
+          [...root.querySelectorAll<HTMLElement>("*")].flatMap((each) => [each, ...(each.shadowRoot ? deep(each.shadowRoot) : [])]);
         const all = deep(element.shadowRoot ?? element);
-        all.find((each) => each.matches("button, input, select, a[href]") && each.tabIndex >= 0 && each.getClientRects().length > 0)?.focus();
+        all
+          .find((each) => each.matches("button, input, select, a[href]") && each.tabIndex >= 0 && each.getClientRects().length > 0)
+          ?.focus();
         return all.length;
       });
       expect(stops).toBeGreaterThan(3);
@@ -409,7 +515,14 @@ for (const width of [360, 1280])
             isWithin ||= active === element;
           }
           const { top, bottom, left } = (active as Element).getBoundingClientRect();
-          return isWithin ? { name: active?.getAttribute("aria-label") ?? active?.textContent?.trim() ?? "", top: top + scrollY, bottom: bottom + scrollY, left } : undefined;
+          return isWithin
+            ? {
+                name: active?.getAttribute("aria-label") ?? active?.textContent?.trim() ?? "",
+                top: top + scrollY,
+                bottom: bottom + scrollY,
+                left,
+              }
+            : undefined;
         });
         if (!at) break;
         seen.push(at);
@@ -423,7 +536,12 @@ for (const width of [360, 1280])
       expect(menus.length).toBeLessThanOrEqual(2);
       expect(menus[0]!.left).toBeLessThanOrEqual(menus.at(-1)!.left);
       // Lines from above to below, each from left to right.
-      const inOrder = seen.every((stop, index) => index === 0 || stop.top >= seen[index - 1]!.bottom - 4 || (stop.bottom > seen[index - 1]!.top + 4 && stop.left > seen[index - 1]!.left));
+      const inOrder = seen.every(
+        (stop, index) =>
+          index === 0 ||
+          stop.top >= seen[index - 1]!.bottom - 4 ||
+          (stop.bottom > seen[index - 1]!.top + 4 && stop.left > seen[index - 1]!.left),
+      );
       expect(inOrder, JSON.stringify(seen)).toBe(true);
     }
   });

@@ -5,7 +5,10 @@ import { expect, type Locator, type Page } from "@playwright/test";
 // Adds a row to a list, by what the menu calls it.
 export async function add(list: Locator, what: RegExp): Promise<void> {
   const page = list.page();
-  await list.getByRole("button", { name: /^Add a (trigger|condition|step)$/ }).last().click();
+  await list
+    .getByRole("button", { name: /^Add a (trigger|condition|step)$/ })
+    .last()
+    .click();
   await page.locator("hearth-pick").getByRole("button", { name: what }).click();
 }
 
@@ -13,7 +16,11 @@ export async function add(list: Locator, what: RegExp): Promise<void> {
 export async function choose(page: Page, text: string, name: RegExp, many = false): Promise<void> {
   await page.locator("hearth-pick").getByRole("searchbox").fill(text);
   await page.locator("hearth-pick").getByRole("button", { name }).first().click();
-  if (many) await page.locator("hearth-pick").getByRole("button", { name: /^Use th/ }).click();
+  if (many)
+    await page
+      .locator("hearth-pick")
+      .getByRole("button", { name: /^Use th/ })
+      .click();
   await expect(page.locator("hearth-pick")).toHaveCount(0);
 }
 

@@ -50,9 +50,18 @@ for (const width of [1280, 360]) {
       triggers: [{ trigger: "device", device_id: idOf("Front door lock"), domain: "lock", entity_id: "lock.front_door", type: "unlocked" }],
       conditions: [
         { condition: "device", device_id: idOf("Front door lock"), domain: "lock", entity_id: "lock.front_door", type: "is_locked" },
-        { condition: "device", device_id: idOf("Weather station"), domain: "sensor", entity_id: "sensor.outdoor_temperature", type: "is_temperature", above: 20.5 },
+        {
+          condition: "device",
+          device_id: idOf("Weather station"),
+          domain: "sensor",
+          entity_id: "sensor.outdoor_temperature",
+          type: "is_temperature",
+          above: 20.5,
+        },
       ],
-      actions: [{ device_id: idOf("Kitchen blind"), domain: "cover", entity_id: "cover.kitchen_blind", type: "set_position", position: 70 }],
+      actions: [
+        { device_id: idOf("Kitchen blind"), domain: "cover", entity_id: "cover.kitchen_blind", type: "set_position", position: 70 },
+      ],
     });
     await then.getByRole("button", { name: /^Change: Kitchen blind/ }).click();
     await page.getByRole("menuitem", { name: "Do this now" }).click();
@@ -125,7 +134,10 @@ const text = `- id: kept
 
 test("steps and conditions of devices in a file are read in the page's language, and keep their text", async ({ open, startHub }) => {
   const hub = await startHub();
-  const { devices, entities } = await hub.rest<{ devices: Device[]; entities: { id: string; entity_id: string }[] }>("GET", "/api/registry");
+  const { devices, entities } = await hub.rest<{ devices: Device[]; entities: { id: string; entity_id: string }[] }>(
+    "GET",
+    "/api/registry",
+  );
   const idOf = (name: string) => devices.find((device) => device.name === name)?.id ?? "";
   const lock = entities.find(({ entity_id }) => entity_id === "lock.front_door")?.id ?? "";
   const file = join(hub.folder, "automations.yaml");
@@ -139,7 +151,8 @@ test("steps and conditions of devices in a file are read in the page's language,
     "Front door lock ist Entriegelt seit mindestens 5 Minuten",
     "Kitchen light: Heller",
     "Kitchen light: Einschalten Helligkeit: 50 %",
-  ]) await expect(page.getByRole("group", { name: said, exact: true })).toBeVisible();
+  ])
+    await expect(page.getByRole("group", { name: said, exact: true })).toBeVisible();
   await page.getByRole("combobox", { name: "Was es tun soll" }).first().selectOption({ label: "Dunkler" });
   await page.getByRole("combobox", { name: "Was gilt" }).last().selectOption({ label: "ist Verriegelt" });
   await page.getByRole("button", { name: "Speichern", exact: true }).click();

@@ -70,23 +70,34 @@ test("only what is changed in sentences is written anew, with all comments and s
   expect(await saved()).toBe(expected);
 
   await then.getByRole("button", { name: "Add a step" }).first().click(); // that of the whole list
-  await page.locator("hearth-pick").getByRole("button", { name: /^Fire an event/ }).click();
+  await page
+    .locator("hearth-pick")
+    .getByRole("button", { name: /^Fire an event/ })
+    .click();
   await page.keyboard.type("new");
   expected = expected.replace("  mode: single\n", "    - event: new\n  mode: single\n");
   expect(await saved()).toBe(expected);
 
   await row(page, "Fire the event new").getByRole("button", { name: /^Move/ }).focus();
   await page.keyboard.press("ArrowUp");
-  await row(page, "Fire the event new").getByRole("button", { name: /^Change/ }).click();
+  await row(page, "Fire the event new")
+    .getByRole("button", { name: /^Change/ })
+    .click();
   await page.getByRole("menuitem", { name: "Disable" }).click();
-  expected = expected.replace("    - event: new\n", "").replace("    # the code\n", "    - event: new\n      enabled: false\n    # the code\n");
+  expected = expected
+    .replace("    - event: new\n", "")
+    .replace("    # the code\n", "    - event: new\n      enabled: false\n    # the code\n");
   expect(await saved()).toBe(expected);
 
   // The entity of a row within a block.
-  await row(page, "Turn on Hall light Brightness: 50% Transition: 2 s").getByRole("button", { name: /^for what/ }).click();
+  await row(page, "Turn on Hall light Brightness: 50% Transition: 2 s")
+    .getByRole("button", { name: /^for what/ })
+    .click();
   await choose(page, "kitchen light", /^Kitchen light/, true);
   const made = await saved();
-  expect(made).toContain("service: light.turn_on   # single step\n        data: {brightness_pct: 0x32, transition: 2.0}\n        target:\n          entity_id:\n            - light.hall\n            - light.kitchen\n");
+  expect(made).toContain(
+    "service: light.turn_on   # single step\n        data: {brightness_pct: 0x32, transition: 2.0}\n        target:\n          entity_id:\n            - light.hall\n            - light.kitchen\n",
+  );
   expect(made.split("if:")[0]).toBe(expected.split("if:")[0]);
   expect(made.split("    - event: new")[1]).toBe(expected.split("    - event: new")[1]);
 });

@@ -7,7 +7,11 @@ import type { Hub } from "./hub";
 import { looksRight } from "./looks_right";
 import { row, save } from "./sentences";
 
-const sequence = [{ event: "one" }, { if: [{ condition: "state", entity_id: "light.hall", state: "on" }], then: [{ event: "two" }] }, { event: "three" }];
+const sequence = [
+  { event: "one" },
+  { if: [{ condition: "state", entity_id: "light.hall", state: "on" }], then: [{ event: "two" }] },
+  { event: "three" },
+];
 
 async function openScript(hub: Hub, open: (path: string, visit?: object) => Promise<Page>, visit: object = {}): Promise<Page> {
   await hub.rest("POST", "/api/config/script/config/moves", { alias: "Moves", sequence });
@@ -21,7 +25,9 @@ test("a row goes into a block, and out of it, by the keyboard, and is undone", a
   const hub = await startHub();
   const page = await openScript(hub, open);
   const move = async (text: string) => {
-    await row(page, text).getByRole("button", { name: `Change: ${text}` }).focus();
+    await row(page, text)
+      .getByRole("button", { name: `Change: ${text}` })
+      .focus();
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Move to another list" }).focus();
     await page.keyboard.press("Enter");
@@ -79,7 +85,10 @@ test("a row is dragged into a block and out of it, and Escape leaves it", async 
   await expect.poll(() => stored(hub)).toEqual([{ event: "two" }, { event: "one" }, { if: sequence[1]!.if, then: [{ event: "three" }] }]);
 });
 
-for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
+for (const [language, width] of [
+  ["de-DE", 360],
+  ["en-GB", 1280],
+] as const) {
   test(`the choice of a list fits ${width} px in ${language}, and is accessible in both themes`, async ({ open, startHub }) => {
     const page = await openScript(await startHub(), open, { language, width });
     await page.getByRole("button", { name: /^(Change|Ändern): .*one/ }).click();

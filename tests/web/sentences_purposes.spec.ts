@@ -31,7 +31,9 @@ for (const width of [1280, 360]) {
     await page.getByRole("menuitemcheckbox", { name: "Except for some of them" }).click();
     await when.getByRole("button", { name: /^for what not/ }).click();
     await choose(page, "kitchen light", /^Kitchen light/, true);
-    await expect(row(page, "A light in Kitchen turns on, except for Kitchen light and stays so for 5 minutes, and only the last counts")).toBeVisible();
+    await expect(
+      row(page, "A light in Kitchen turns on, except for Kitchen light and stays so for 5 minutes, and only the last counts"),
+    ).toBeVisible();
 
     await when.getByRole("button", { name: "Add a trigger" }).click();
     await choose(page, "temperature goes", /^A temperature goes/);
@@ -57,8 +59,22 @@ for (const width of [1280, 360]) {
     const { attributes } = await hub.state("automation.by_purpose");
     expect(await stored(hub, String(attributes.id))).toMatchObject({
       triggers: [
-        { trigger: "light.turned_on", target: { area_id: "kitchen", exclude: { entity_id: "light.kitchen" } }, options: { for: { minutes: 5 }, behavior: "all" } },
-        { trigger: "temperature.crossed_threshold", target: { area_id: "bedroom" }, options: { threshold: { type: "between", value_min: { number: 18.5, unit_of_measurement: "°C" }, value_max: { number: 22, unit_of_measurement: "°C" } } } },
+        {
+          trigger: "light.turned_on",
+          target: { area_id: "kitchen", exclude: { entity_id: "light.kitchen" } },
+          options: { for: { minutes: 5 }, behavior: "all" },
+        },
+        {
+          trigger: "temperature.crossed_threshold",
+          target: { area_id: "bedroom" },
+          options: {
+            threshold: {
+              type: "between",
+              value_min: { number: 18.5, unit_of_measurement: "°C" },
+              value_max: { number: 22, unit_of_measurement: "°C" },
+            },
+          },
+        },
       ],
       conditions: [{ condition: "door.is_open", target: { area_id: "kitchen" } }],
     });
@@ -78,18 +94,39 @@ test("what an automation says by purpose is a sentence, in German, too", async (
     actions: [],
   });
   const said = [
-    ["en-GB", ["Kitchen light turns on", "A temperature of up or cold changes to above 20 °C", "The sun sets – 30 minutes before", "A light in Kitchen and Bedroom is off, and that holds for all"]],
-    ["de-DE", ["Kitchen light geht an", "Eine Temperatur von up oder cold ändert sich auf über 20 °C", "Die Sonne geht unter – 30 Minuten vorher", "Ein Licht in Kitchen und Bedroom ist aus, und das gilt für alle"]],
+    [
+      "en-GB",
+      [
+        "Kitchen light turns on",
+        "A temperature of up or cold changes to above 20 °C",
+        "The sun sets – 30 minutes before",
+        "A light in Kitchen and Bedroom is off, and that holds for all",
+      ],
+    ],
+    [
+      "de-DE",
+      [
+        "Kitchen light geht an",
+        "Eine Temperatur von up oder cold ändert sich auf über 20 °C",
+        "Die Sonne geht unter – 30 Minuten vorher",
+        "Ein Licht in Kitchen und Bedroom ist aus, und das gilt für alle",
+      ],
+    ],
   ] as const;
   for (const [language, texts] of said) {
     const page = await open("/settings/automations/automation.purposes", { hub, language, width: language === "en-GB" ? 1280 : 360 });
     for (const text of texts) await expect(row(page, text)).toBeVisible();
     await expect(page.locator("hearth-yaml-row")).toHaveCount(0);
     await fits(page);
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(
+      (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    ).toEqual([]);
     await page.screenshot({ path: `../../build/screenshots/sentences-purposes-${language}.png`, fullPage: true, animations: "disabled" });
     await page.locator("button.add").first().click();
-    await page.locator("hearth-pick").getByRole("searchbox").fill(language === "en-GB" ? "motion" : "Bewegung");
+    await page
+      .locator("hearth-pick")
+      .getByRole("searchbox")
+      .fill(language === "en-GB" ? "motion" : "Bewegung");
     await expect(page.locator("hearth-pick li").first()).toBeVisible();
     await page.screenshot({ path: `../../build/screenshots/sentences-purposes-add-${language}.png`, animations: "disabled" });
   }
@@ -103,16 +140,34 @@ function begun(purpose: Purpose, more: object = {}): object {
   return {
     [key(purpose)]: purpose.name,
     ...(about === "target" && { target: { area_id: "kitchen" } }),
-    options: { ...(number && { threshold: { type: "above", value: { number: 5 } } }), ...(option !== undefined && { [option]: option === "zone" ? "zone.home" : "a" }), ...more },
+    options: {
+      ...(number && { threshold: { type: "above", value: { number: 5 } } }),
+      ...(option !== undefined && { [option]: option === "zone" ? "zone.home" : "a" }),
+      ...more,
+    },
   };
 }
 
 test("the hub knows each purpose that the pages know, and the pages each that the hub knows", async ({ startHub }) => {
   const hub = await startHub();
-  const write = (made: { triggers?: object[]; conditions?: object[] }) => hub.fetch("POST", "/api/config/automation/config/all", { alias: "All", triggers: [], conditions: [], actions: [], ...made }, hub.token("ann"));
+  const write = (made: { triggers?: object[]; conditions?: object[] }) =>
+    hub.fetch(
+      "POST",
+      "/api/config/automation/config/all",
+      { alias: "All", triggers: [], conditions: [], actions: [], ...made },
+      hub.token("ann"),
+    );
   const of = (section: string) => purposes.filter((purpose) => purpose.section === section);
-  const lasting = (purpose: Purpose) => (purpose.lasts ? { for: { seconds: 5 }, ...(purpose.about !== "sun" && { behavior: "all" }) } : purpose.isSunTime ? { offset: 60, offset_type: "before" } : {});
-  const accepted = await write({ triggers: of("triggers").map((one) => begun(one, lasting(one))), conditions: of("conditions").map((one) => begun(one, lasting(one))) });
+  const lasting = (purpose: Purpose) =>
+    purpose.lasts
+      ? { for: { seconds: 5 }, ...(purpose.about !== "sun" && { behavior: "all" }) }
+      : purpose.isSunTime
+        ? { offset: 60, offset_type: "before" }
+        : {};
+  const accepted = await write({
+    triggers: of("triggers").map((one) => begun(one, lasting(one))),
+    conditions: of("conditions").map((one) => begun(one, lasting(one))),
+  });
   expect(accepted.status, await accepted.text()).toBe(200);
   // What lasts no time takes none: each of them is an error.
   const brief = of("triggers").filter(({ lasts }) => !lasts);
@@ -122,10 +177,17 @@ test("the hub knows each purpose that the pages know, and the pages each that th
   // An unknown name of a domain is answered with all that it has.
   for (const section of ["triggers", "conditions"] as const) {
     const domains = [...new Set(of(section).map(({ name }) => name.split(".")[0] ?? ""))];
-    const answer = await write({ [section]: domains.map((domain) => ({ [section === "triggers" ? "trigger" : "condition"]: `${domain}.no_such_thing` })) });
+    const answer = await write({
+      [section]: domains.map((domain) => ({ [section === "triggers" ? "trigger" : "condition"]: `${domain}.no_such_thing` })),
+    });
     const said = ((await answer.json()) as { message: string }).message;
     const known = [...said.matchAll(/Known: (.*)/g)].flatMap(([, names]) => (names ?? "").split(", "));
     const isTime = ({ isSunTime }: Purpose) => isSunTime; // the table of the hub has them elsewhere
-    expect(known.sort()).toEqual(of(section).filter((one) => !isTime(one)).map(({ name }) => name).sort());
+    expect(known.sort()).toEqual(
+      of(section)
+        .filter((one) => !isTime(one))
+        .map(({ name }) => name)
+        .sort(),
+    );
   }
 });

@@ -29,7 +29,10 @@ test("times shifted by an offset, variables, gaps and notifications are sentence
   await when.getByRole("textbox", { name: "Id of the notification" }).fill("door");
   await when.getByRole("combobox", { name: "What happens to it" }).selectOption({ label: "is removed" });
   // Without its offset, and with another.
-  await page.getByRole("group", { name: /^It is 07:00 or Alarm/ }).getByRole("button", { name: "Other times" }).click();
+  await page
+    .getByRole("group", { name: /^It is 07:00 or Alarm/ })
+    .getByRole("button", { name: "Other times" })
+    .click();
   await page.getByRole("menuitemcheckbox", { name: /before or after/ }).click();
   await expect(row(page, "It is 07:00 or Alarm")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -46,7 +49,10 @@ test("times shifted by an offset, variables, gaps and notifications are sentence
 
 test("what is said behind a template stands behind it", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/script/config/wait", { alias: "Wait", sequence: [{ wait_template: "{{ true }}", timeout: { minutes: 3 } }] });
+  await hub.rest("POST", "/api/config/script/config/wait", {
+    alias: "Wait",
+    sequence: [{ wait_template: "{{ true }}", timeout: { minutes: 3 } }],
+  });
   const page = await open("/settings/automations/script.wait", { hub });
   const template = await page.getByRole("textbox", { name: "Template" }).boundingBox();
   const timeout = await page.getByRole("spinbutton", { name: "Duration" }).boundingBox();
@@ -81,7 +87,10 @@ test("what was changed in sentences, and in the text since, can be undone after 
   await expect(editor).toContainText("Second");
 });
 
-for (const [language, width] of [["de-DE", 360], ["en-GB", 1280]] as const) {
+for (const [language, width] of [
+  ["de-DE", 360],
+  ["en-GB", 1280],
+] as const) {
   test(`these rows fit ${width} px in ${language}, and are accessible in both themes`, async ({ open, startHub }) => {
     const hub = await startHub({ configuration: "input_datetime:\n  alarm: {name: Alarm, has_time: true}\n" });
     await hub.rest("POST", "/api/config/automation/config/rest", {

@@ -8,11 +8,16 @@ import { add, choose, row, save, section } from "./sentences";
 test("a condition is tried, and a step is done, from its row", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("light", "turn_off", { entity_id: "light.hall" });
-  const actions = [{ condition: "state", entity_id: "light.hall", state: "on" }, { action: "light.toggle", target: { entity_id: "light.hall" } }];
+  const actions = [
+    { condition: "state", entity_id: "light.hall", state: "on" },
+    { action: "light.toggle", target: { entity_id: "light.hall" } },
+  ];
   await hub.rest("POST", "/api/config/automation/config/tried", { alias: "Tried", triggers: [], actions });
   const page = await open("/settings/automations/automation.tried", { hub });
   const choose = async (text: string, item: string) => {
-    await row(page, text).getByRole("button", { name: /^Change/ }).click();
+    await row(page, text)
+      .getByRole("button", { name: /^Change/ })
+      .click();
     await page.getByRole("menuitem", { name: item }).click();
   };
   await choose("Hall light is On", "Does it hold now?");
@@ -51,7 +56,10 @@ test("a script's fields are written beside its steps", async ({ open, startHub }
 
 test("a finger drags a row by its handle, and scrolls the page elsewhere", async ({ open, startHub }) => {
   const hub = await startHub();
-  await hub.rest("POST", "/api/config/script/config/waits", { alias: "Waits", sequence: [1, 2, 3].map((seconds) => ({ delay: { seconds } })) });
+  await hub.rest("POST", "/api/config/script/config/waits", {
+    alias: "Waits",
+    sequence: [1, 2, 3].map((seconds) => ({ delay: { seconds } })),
+  });
   const page = await open("/settings/automations/script.waits", { hub, width: 360, height: 1400, touch: true });
   const fields = section(page, "Then do").getByRole("spinbutton", { name: "Duration" });
   const seconds = async () => Promise.all((await fields.all()).map((field) => field.inputValue()));
@@ -71,8 +79,17 @@ test("a button of a device is chosen by its name", async ({ open, startHub }) =>
   try {
     const hub = await startHub({ configuration: `\nmqtt: {broker: 127.0.0.1, port: ${broker.port}}\n` });
     const device = { identifiers: ["r1"], name: "Wall remote" };
-    const press = (subtype: string) => ({ automation_type: "trigger", type: "button_short_press", subtype, topic: "r1", payload: subtype, device });
-    await expect(async () => publish(hub, { topic: "homeassistant/device_automation/r1/one/config", payload: press("button_1"), retain: true })).toPass();
+    const press = (subtype: string) => ({
+      automation_type: "trigger",
+      type: "button_short_press",
+      subtype,
+      topic: "r1",
+      payload: subtype,
+      device,
+    });
+    await expect(async () =>
+      publish(hub, { topic: "homeassistant/device_automation/r1/one/config", payload: press("button_1"), retain: true }),
+    ).toPass();
     await publish(hub, { topic: "homeassistant/device_automation/r1/two/config", payload: press("button_2"), retain: true });
     const page = await open("/settings/automations/new-automation", { hub });
     await page.getByLabel("Name", { exact: true }).fill("Pressed");

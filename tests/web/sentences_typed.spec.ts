@@ -23,7 +23,11 @@ async function saved(page: Page, hub: Hub, id: string): Promise<Record<string, u
 test("a duration keeps its unit, and an offset its direction, while their numbers are typed", async ({ open, startHub }) => {
   const hub = await startHub();
   const triggers = [{ trigger: "sun", event: "sunset", offset: "-00:30:00" }];
-  await hub.rest("POST", "/api/config/automation/config/typed", { alias: "Typed", triggers, actions: [{ delay: { minutes: 2 } }, { delay: { seconds: 1 } }] });
+  await hub.rest("POST", "/api/config/automation/config/typed", {
+    alias: "Typed",
+    triggers,
+    actions: [{ delay: { minutes: 2 } }, { delay: { seconds: 1 } }],
+  });
   const page = await open("/settings/automations/automation.typed", { hub });
   const amounts = page.getByRole("spinbutton");
   await retype(amounts.nth(0), "45");
@@ -39,7 +43,12 @@ test("the value of an attribute keeps its type, and may have decimals", async ({
   const hub = await startHub();
   await hub.setState("climate.stove", "heat", { friendly_name: "Stove", temperature: 20.5, is_away: true, mode: "1" });
   const of = (attribute: string, state: unknown) => ({ condition: "state", entity_id: "climate.stove", attribute, state });
-  await hub.rest("POST", "/api/config/automation/config/typed", { alias: "Typed", triggers: [], conditions: [{ condition: "and", conditions: [of("temperature", 1), of("is_away", false), of("mode", "2")] }], actions: [] });
+  await hub.rest("POST", "/api/config/automation/config/typed", {
+    alias: "Typed",
+    triggers: [],
+    conditions: [{ condition: "and", conditions: [of("temperature", 1), of("is_away", false), of("mode", "2")] }],
+    actions: [],
+  });
   const page = await open("/settings/automations/automation.typed", { hub });
   const values = section(page, "And if").getByRole("textbox", { name: "state" });
   await retype(values.nth(0), "20.5");
@@ -48,14 +57,19 @@ test("the value of an attribute keeps its type, and may have decimals", async ({
   await retype(values.nth(2), "1");
   const { conditions } = await saved(page, hub, "typed");
   expect(conditions).toEqual([{ condition: "and", conditions: [of("temperature", 20.5), of("is_away", true), of("mode", "1")] }]);
-  await row(page, "All of these hold").getByRole("button", { name: /^Change: All/ }).click();
+  await row(page, "All of these hold")
+    .getByRole("button", { name: /^Change: All/ })
+    .click();
   await page.getByRole("menuitem", { name: "Does it hold now?" }).click();
   await expect(page.locator("hearth-notices")).toContainText("It holds now.");
 });
 
 test("sentences that people say have commas, and a time its seconds", async ({ open, startHub }) => {
   const hub = await startHub();
-  const triggers = [{ trigger: "conversation", command: ["Good night, house", "Sleep well"] }, { trigger: "time", at: "7:30:15" }];
+  const triggers = [
+    { trigger: "conversation", command: ["Good night, house", "Sleep well"] },
+    { trigger: "time", at: "7:30:15" },
+  ];
   await hub.rest("POST", "/api/config/automation/config/typed", { alias: "Typed", triggers, actions: [] });
   const page = await open("/settings/automations/automation.typed", { hub });
   const said = section(page, "When").getByRole("textbox", { name: "Sentences" });
@@ -65,7 +79,9 @@ test("sentences that people say have commas, and a time its seconds", async ({ o
   await expect(said.nth(2)).toBeFocused();
   await page.keyboard.type("Lights, out");
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("07:30:15");
-  expect(await saved(page, hub, "typed")).toMatchObject({ triggers: [{ command: ["Bye, all", "Sleep well", "Lights, out"] }, { at: "7:30:15" }] });
+  expect(await saved(page, hub, "typed")).toMatchObject({
+    triggers: [{ command: ["Bye, all", "Sleep well", "Lights, out"] }, { at: "7:30:15" }],
+  });
   await retype(said.nth(1), "");
   await page.keyboard.press("Tab");
   await expect(said).toHaveCount(2);
@@ -87,6 +103,9 @@ test("what a row lacks is added and chosen without a mouse", async ({ open, star
   await page.keyboard.type("hall motion");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
-  await page.locator("hearth-pick").getByRole("button", { name: /^Use th/ }).press("Enter");
+  await page
+    .locator("hearth-pick")
+    .getByRole("button", { name: /^Use th/ })
+    .press("Enter");
   await expect(page.getByRole("button", { name: "Entity: Hall motion" })).toBeFocused();
 });

@@ -83,7 +83,10 @@ test("areas and entities are renamed, and the dashboard shows it", async ({ open
   await expect(dashboard.getByRole("heading", { name: "Scullery <b>" })).toBeVisible();
 
   await page.getByRole("searchbox").fill("light.kitchen");
-  await page.getByRole("button", { name: /Kitchen light/ }).first().click();
+  await page
+    .getByRole("button", { name: /Kitchen light/ })
+    .first()
+    .click();
   await form.getByLabel("Name", { exact: true }).fill("Cooking light");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(toggle(dashboard, "Cooking light")).toBeVisible();
@@ -94,8 +97,7 @@ test("areas and entities are renamed, and the dashboard shows it", async ({ open
 
 test("an address that guessed too often is forgiven", async ({ open, startHub }) => {
   const hub = await startHub();
-  const guess = () =>
-    fetch(`${hub.url}/api/config`, { headers: { "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer wrong" } });
+  const guess = () => fetch(`${hub.url}/api/config`, { headers: { "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer wrong" } });
   await Promise.all(Array.from({ length: 10 }, guess));
   expect((await guess()).status).toBe(429);
   const page = await open("/settings/security", { hub });

@@ -28,7 +28,9 @@ function look(card: Locator): Promise<Look> {
 async function difference(page: Page, one: string, other: string): Promise<number> {
   return page.evaluate(
     ([a, b]) => {
-      const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+      const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", {
+        willReadFrequently: true,
+      }) as CanvasRenderingContext2D;
       const parts = (colour: string) => {
         context.fillStyle = "#000";
         context.fillStyle = colour;
@@ -59,7 +61,8 @@ for (const theme of ["light", "dark"] as const) {
 
 test("what is dangerous stands out by colour, icon and words", async ({ open, startHub }) => {
   const hub = await startHub();
-  const set = (id: string, state: string, device_class: string, name: string) => hub.setState(id, state, { device_class, friendly_name: name });
+  const set = (id: string, state: string, device_class: string, name: string) =>
+    hub.setState(id, state, { device_class, friendly_name: name });
   await set("binary_sensor.smoke", "on", "smoke", "Attic smoke");
   await set("binary_sensor.leak", "on", "moisture", "Cellar leak");
   await set("binary_sensor.window", "on", "window", "Attic window");
@@ -81,7 +84,11 @@ test("what is dangerous stands out by colour, icon and words", async ({ open, st
     if (alert) await expect(card, name).toHaveClass(new RegExp(`\\b${alert}\\b`));
     else await expect(card, name).not.toHaveClass(/danger|warning/);
   }
-  const [smoke, window, full] = [await look(cardOf(page, "Attic smoke")), await look(cardOf(page, "Attic window")), await look(cardOf(page, "Key battery"))];
+  const [smoke, window, full] = [
+    await look(cardOf(page, "Attic smoke")),
+    await look(cardOf(page, "Attic window")),
+    await look(cardOf(page, "Key battery")),
+  ];
   expect(await difference(page, smoke.sign, window.sign)).toBeGreaterThan(0.3);
   expect(await difference(page, smoke.border, full.border)).toBeGreaterThan(0.2);
   await set("binary_sensor.smoke", "off", "smoke", "Attic smoke");
@@ -101,7 +108,9 @@ test("the level of a card and its switch are seen if colours are forced", async 
   const colours = await page.evaluate(async (data) => {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-    const context = Object.assign(document.createElement("canvas"), { width: image.width, height: 1 }).getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+    const context = Object.assign(document.createElement("canvas"), { width: image.width, height: 1 }).getContext("2d", {
+      willReadFrequently: true,
+    }) as CanvasRenderingContext2D;
     context.drawImage(image, 0, 0);
     return [0.25, 0.75].map((share) => [...context.getImageData(Math.round(image.width * share), 0, 1, 1).data].join(" "));
   }, picture);

@@ -28,7 +28,12 @@ test("a portal lists its sites, shows what they have, and says who is silent", a
     await portal.rest("POST", "/api/services/light/toggle", { entity_id: "light.lake_kitchen" });
     expect(await stateAt(lake, "light.kitchen")).not.toBe(before);
     await page.goto(`${portal.url}/overview`);
-    await expect(page.getByRole("heading", { name: "Lake house Kitchen" }).or(page.getByRole("link", { name: /Lake house Kitchen/ })).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole("heading", { name: "Lake house Kitchen" })
+        .or(page.getByRole("link", { name: /Lake house Kitchen/ }))
+        .first(),
+    ).toBeVisible();
 
     await page.goto(`${portal.url}/settings/sites`);
     await city.stop();

@@ -97,7 +97,10 @@ export class SlowLine {
         this.deliveries.push({ time: Date.now(), trip, bytes: bytes.length });
       });
     });
-    for (const [one, other] of [[page, hub], [hub, page]] as const) {
+    for (const [one, other] of [
+      [page, hub],
+      [hub, page],
+    ] as const) {
       this.sockets.add(one);
       one.setNoDelay();
       one.on("error", () => one.destroy());

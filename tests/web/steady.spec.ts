@@ -41,7 +41,13 @@ async function fill(hub: Hub, amount: number): Promise<void> {
   const write = async (from: number) => {
     for (let i = from; i < amount; i += 8) {
       const kind = kinds[i % (amount > 1000 ? 5 : kinds.length)] as string;
-      const attributes = { friendly_name: `Thing ${i}`, options: ["a", "b"], hvac_modes: ["heat", "off"], temperature: 20, supported_features: 1 };
+      const attributes = {
+        friendly_name: `Thing ${i}`,
+        options: ["a", "b"],
+        hvac_modes: ["heat", "off"],
+        temperature: 20,
+        supported_features: 1,
+      };
       await hub.setState(`${kind}.thing_${i}`, states[kind] ?? "off", attributes);
     }
   };

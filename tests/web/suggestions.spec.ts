@@ -22,7 +22,10 @@ test("habits are offered with their evidence, made in the editor, and dismissed"
   await expect(hall).toContainText("seconds later");
   await looksRight(page, "suggestions");
 
-  const blind = page.getByRole("region", { name: /Close.*Living room blind/ }).or(page.getByRole("region", { name: /Living room blind.*clos/i })).first();
+  const blind = page
+    .getByRole("region", { name: /Close.*Living room blind/ })
+    .or(page.getByRole("region", { name: /Living room blind.*clos/i }))
+    .first();
   await blind.getByRole("button", { name: /^Not for me/ }).click();
   await expect(blind).toHaveCount(0);
   await page.reload();
@@ -35,7 +38,8 @@ test("habits are offered with their evidence, made in the editor, and dismissed"
   await hall.getByRole("button", { name: "Make this automation" }).click();
   await expect(page.getByText("Not saved yet")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(/Hall light/);
-  const automations = async () => (await hub.rest<{ entity_id: string }[]>("GET", "/api/states")).filter(({ entity_id }) => entity_id.startsWith("automation."));
+  const automations = async () =>
+    (await hub.rest<{ entity_id: string }[]>("GET", "/api/states")).filter(({ entity_id }) => entity_id.startsWith("automation."));
   expect(await automations()).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("button", { name: "Run now" })).toBeVisible();

@@ -219,11 +219,13 @@ test("a tap on the track is taken for lights and fans, not for covers", async ({
   await expect.poll(async () => (await hub.state("light.garden")).attributes.brightness).toBe(128);
   await lamp.finger.tap(await pointOn(level, 0.5)); // the thumb is there now
   await lamp.finger.tap(await pointOn(level, 0.25));
-  await expect.poll(() => noted.map(({ service, data }) => [service, data.entity_id, data.brightness_pct])).toEqual([
-    ["fan.set_percentage", "fan.bedroom", undefined],
-    ["light.turn_on", "light.garden", 50],
-    ["light.turn_on", "light.garden", expect.any(Number)],
-  ]);
+  await expect
+    .poll(() => noted.map(({ service, data }) => [service, data.entity_id, data.brightness_pct]))
+    .toEqual([
+      ["fan.set_percentage", "fan.bedroom", undefined],
+      ["light.turn_on", "light.garden", 50],
+      ["light.turn_on", "light.garden", expect.any(Number)],
+    ]);
 });
 
 test("a cover moves by as much as the finger, wherever that came down", async ({ open, startHub }) => {

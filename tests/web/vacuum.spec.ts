@@ -51,7 +51,10 @@ test("a vacuum in trouble, or with an empty battery, says so", async ({ open, st
   const hub = await startHub();
   const page = await open("/overview", { hub });
   await page.getByRole("searchbox").fill(id);
-  const colour = (part: string) => card(page).locator(part).evaluate((element) => getComputedStyle(element).color);
+  const colour = (part: string) =>
+    card(page)
+      .locator(part)
+      .evaluate((element) => getComputedStyle(element).color);
   const calm = [await colour(".state"), await colour(".battery")];
   await is(hub, "error", { battery_level: 12, status: "Brush is stuck" });
   await expect(card(page)).toContainText("Error · Brush is stuck");

@@ -34,7 +34,10 @@ test("an automation's changes are listed with their difference, and undone", asy
   await rows.nth(0).getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByRole("heading", { name: "Hall light" })).toBeVisible();
   await expect(rows).toHaveCount(3);
-  await rows.nth(2).getByRole("button", { name: /^Restore what was before/ }).click();
+  await rows
+    .nth(2)
+    .getByRole("button", { name: /^Restore what was before/ })
+    .click();
   await expect(rows).toHaveCount(4);
   expect(await hub.rest("GET", "/api/config/automation/config/hall")).toEqual({ id: "hall", ...hall });
 });

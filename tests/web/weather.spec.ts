@@ -97,7 +97,10 @@ test("halves of days make days, and hours are shown where there are no days", as
   });
   await page.goto("/overview");
   await page.getByRole("searchbox").fill(id);
-  const texts = () => forecast(card(page)).allInnerTexts().then((days) => days.map((day) => day.replace(/\s+/g, " ").trim()));
+  const texts = () =>
+    forecast(card(page))
+      .allInnerTexts()
+      .then((days) => days.map((day) => day.replace(/\s+/g, " ").trim()));
   await expect(forecast(card(page))).toHaveCount(3);
   expect(await texts()).toEqual(["Today Clear night 3°", expect.stringMatching(/Sunny 18° 7°$/), expect.stringMatching(/Sunny 19° 8°$/)]);
   await is(hub, "cloudy", { supported_features: 2 });

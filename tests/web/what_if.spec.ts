@@ -24,7 +24,11 @@ async function startHome(startHub: (options?: object) => Promise<Hub>): Promise<
 
 for (const width of [360, 1280]) {
   test(`an automation is held against the last day before it is saved, ${width} px wide`, async ({ open, startHub }) => {
-    const page = await open("/settings/automations/automation.kitchen_follows?view=yaml", { hub: await startHome(startHub), width, height: 900 });
+    const page = await open("/settings/automations/automation.kitchen_follows?view=yaml", {
+      hub: await startHome(startHub),
+      width,
+      height: 900,
+    });
     await page.getByRole("button", { name: "What would it have done?" }).click();
     const card = page.locator("hearth-what-if");
     // The recorder writes once a second.
@@ -39,7 +43,13 @@ for (const width of [360, 1280]) {
     await page.locator(".cm-content").click();
     await page.keyboard.press("Control+A");
     await page.keyboard.press("Delete");
-    await page.keyboard.insertText(JSON.stringify({ ...follow, id: "follow", actions: [...follow.actions, { action: "light.turn_off", target: { entity_id: "light.bedroom" } }] }));
+    await page.keyboard.insertText(
+      JSON.stringify({
+        ...follow,
+        id: "follow",
+        actions: [...follow.actions, { action: "light.turn_off", target: { entity_id: "light.bedroom" } }],
+      }),
+    );
     await card.getByRole("button", { name: "In the last day" }).click();
     const rows = card.getByRole("listitem");
     await expect(rows).toHaveCount(1);

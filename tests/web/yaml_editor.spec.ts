@@ -40,12 +40,17 @@ async function markedLine(page: Page): Promise<string> {
   const place = await page.locator(".cm-lintRange-error").first().boundingBox();
   for (const number of await page.locator(".cm-lineNumbers .cm-gutterElement").all()) {
     const box = await number.boundingBox();
-    if (box && place && box.height > 0 && box.y <= place.y + place.height / 2 && box.y + box.height > place.y + place.height / 2) return number.innerText();
+    if (box && place && box.height > 0 && box.y <= place.y + place.height / 2 && box.y + box.height > place.y + place.height / 2)
+      return number.innerText();
   }
   return "";
 }
 
-test("an automation is made from nothing, refused at its line, saved, run, changed and deleted", async ({ open, startHub, expectComplaint }) => {
+test("an automation is made from nothing, refused at its line, saved, run, changed and deleted", async ({
+  open,
+  startHub,
+  expectComplaint,
+}) => {
   expectComplaint(/400 \(Bad Request\)/);
   expectComplaint(/404 \(Not Found\).*\/config\/automation\/config\//, false); // the page may ask for what is just being deleted
   const hub = await startHub();
@@ -60,13 +65,17 @@ test("an automation is made from nothing, refused at its line, saved, run, chang
   const refusal = page.getByRole("alert");
   await expect(refusal).toContainText("triggers[0].too: unknown key, did you mean to?");
   expect(await markedLine(page)).toBe("5");
-  expect((await hub.rest<{ entity_id: string }[]>("GET", "/api/states")).filter(({ entity_id }) => entity_id.startsWith("automation."))).toEqual([]);
+  expect(
+    (await hub.rest<{ entity_id: string }[]>("GET", "/api/states")).filter(({ entity_id }) => entity_id.startsWith("automation.")),
+  ).toEqual([]);
 
   await write(page, pump);
   await page.keyboard.press("Control+s");
   await expect(page.getByRole("heading", { name: "Hall <b>light</b>" })).toBeVisible();
   expect(new URL(page.url()).pathname).toMatch(/^\/settings\/automations\/automation\.hall/);
-  const { entity_id: id } = (await hub.rest<{ entity_id: string }[]>("GET", "/api/states")).find(({ entity_id }) => entity_id.startsWith("automation.")) as { entity_id: string };
+  const { entity_id: id } = (await hub.rest<{ entity_id: string }[]>("GET", "/api/states")).find(({ entity_id }) =>
+    entity_id.startsWith("automation."),
+  ) as { entity_id: string };
   await hub.call("switch", "turn_off", { entity_id: "switch.garden_pump" });
   await hub.call("switch", "turn_on", { entity_id: "switch.garden_pump" });
   await expect.poll(async () => (await hub.state("light.hall")).state).toBe("on");
@@ -206,7 +215,8 @@ test("the editor is fetched by the page that shows it, and by no other; it is un
   const sizes = new Map<string, number>();
   page.on("requestfinished", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/assets/yaml_editor")) void request.sizes().then(({ responseBodySize }) => sizes.set(pathname, responseBodySize));
+    if (pathname.startsWith("/assets/yaml_editor"))
+      void request.sizes().then(({ responseBodySize }) => sizes.set(pathname, responseBodySize));
   });
   await page.goto("/settings/automations");
   await expect(page.getByRole("link", { name: "evening" })).toBeVisible();
@@ -223,12 +233,20 @@ test("the editor is fetched by the page that shows it, and by no other; it is un
   expect(size).toBeLessThan(250_000);
 });
 
-for (const [language, width] of [["en-GB", 360], ["de-DE", 1024], ["de-DE", 2560]] as const) {
+for (const [language, width] of [
+  ["en-GB", 360],
+  ["de-DE", 1024],
+  ["de-DE", 2560],
+] as const) {
   test(`the editor fits ${width} px in ${language}, and is accessible in both themes`, async ({ open, startHub, expectComplaint }) => {
     expectComplaint(/400 \(Bad Request\)/);
     const hub = await startHub();
     const triggers = [{ trigger: "state", entity_id: "switch.garden_pump", to: "on" }];
-    await hub.rest("POST", "/api/config/automation/config/hall", { alias: "Hall light", triggers, actions: [{ action: "light.turn_on", target: { area_id: "hall" } }] });
+    await hub.rest("POST", "/api/config/automation/config/hall", {
+      alias: "Hall light",
+      triggers,
+      actions: [{ action: "light.turn_on", target: { area_id: "hall" } }],
+    });
     const page = await open("/settings/automations/automation.hall_light?view=yaml", { hub, language, width });
     const editor = page.getByRole("textbox", { name: /^YAML.[Tt]ext$/ });
     await editor.click();
@@ -241,7 +259,10 @@ for (const [language, width] of [["en-GB", 360], ["de-DE", 1024], ["de-DE", 2560
       await fits(page);
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }))).toEqual([]);
-      await page.screenshot({ path: `../../build/screenshots/yaml-editor-${width}-${language}-${colorScheme}.png`, animations: "disabled" });
+      await page.screenshot({
+        path: `../../build/screenshots/yaml-editor-${width}-${language}-${colorScheme}.png`,
+        animations: "disabled",
+      });
     }
   });
 }

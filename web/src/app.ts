@@ -60,7 +60,10 @@ export class App extends LitElement {
     const path = `${base}/${stage}`;
     if (location.pathname !== path) {
       const from = location.pathname + location.search;
-      const next = from === (base || "/") || from.startsWith(`${base}/login`) || from.startsWith(`${base}/welcome`) ? "" : `?next=${encodeURIComponent(from)}`;
+      const next =
+        from === (base || "/") || from.startsWith(`${base}/login`) || from.startsWith(`${base}/welcome`)
+          ? ""
+          : `?next=${encodeURIComponent(from)}`;
       navigate(path + next, "replace");
     }
     document.title = `${t(`page.${stage}`)} – ${t("app.name")}`;

@@ -25,13 +25,33 @@ test.each([
 });
 
 // The hub answers these with 404.
-test.each(["/nonsense", "/overview/", "/settings/", "/settings/devices/", "/settings/devices/a/b", "/developer-tools/events/a", "/Overview", "/settingsx", "//", ""])("%j is no page", (path) => {
+test.each([
+  "/nonsense",
+  "/overview/",
+  "/settings/",
+  "/settings/devices/",
+  "/settings/devices/a/b",
+  "/developer-tools/events/a",
+  "/Overview",
+  "/settingsx",
+  "//",
+  "",
+])("%j is no page", (path) => {
   expect(pageOf(path)).toBeUndefined();
 });
 
 test("only addresses of this site are gone to after the login", () => {
   expect(ownPath("/history?entity=sensor.a")).toBe("/history?entity=sensor.a");
-  for (const address of [null, "", "history", "//example.org", "/\\example.org", "https://example.org/", "javascript:alert(1)", "/\t/example.org"]) {
+  for (const address of [
+    null,
+    "",
+    "history",
+    "//example.org",
+    "/\\example.org",
+    "https://example.org/",
+    "javascript:alert(1)",
+    "/\t/example.org",
+  ]) {
     expect(ownPath(address), String(address)).toBeUndefined();
   }
 });

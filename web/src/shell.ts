@@ -318,7 +318,11 @@ export class Shell extends LitElement {
     const page = this.page();
     this.failure = undefined;
     const named = page ?? pageOf(location.pathname)?.page;
-    setTitle({ page: named ? t(`page.${named.name}`) : t("page.notFound"), home: this.home.configuration.location_name, isPlain: named?.name === "overview" });
+    setTitle({
+      page: named ? t(`page.${named.name}`) : t("page.notFound"),
+      home: this.home.configuration.location_name,
+      isPlain: named?.name === "overview",
+    });
     try {
       if (this.dialogEntity() && !this.dialogReady) {
         await import("./views/entity/entity_dialog");
@@ -431,9 +435,12 @@ export class Shell extends LitElement {
       return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.follow("replace")}></hearth-loading>`;
     }
     if (!page && pageOf(location.pathname)) {
-      return html`<h1>${t("page.administratorsOnly")}</h1><p>${t("page.administratorsOnlyHint")}</p>`;
+      return html`<h1>${t("page.administratorsOnly")}</h1>
+        <p>${t("page.administratorsOnlyHint")}</p>`;
     }
-    if (!page) return html`<h1>${t("page.notFound")}</h1><p>${t("page.notFoundHint")}</p>`;
+    if (!page)
+      return html`<h1>${t("page.notFound")}</h1>
+        <p>${t("page.notFoundHint")}</p>`;
     if (this.shown !== page.name) return html`<hearth-loading></hearth-loading>`;
     const { tab = "", item = "" } = pageOf(location.pathname) ?? {};
     switch (page.name) {

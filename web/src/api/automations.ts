@@ -27,7 +27,8 @@ export function pathOf(kind: WrittenKind, id: string): string {
 export async function readItem(home: Home, entityId: string): Promise<Item> {
   const kind = kindOf(entityId);
   const id = itemId(home, entityId);
-  if (kind === "automation" || kind === "script") return withoutId((await home.command<{ config: Item }>(`${kind}/config`, { entity_id: entityId })).config);
+  if (kind === "automation" || kind === "script")
+    return withoutId((await home.command<{ config: Item }>(`${kind}/config`, { entity_id: entityId })).config);
   if (kind && id !== undefined) return withoutId(await home.rest<Item>("GET", pathOf(kind, id)));
   return {};
 }

@@ -111,7 +111,12 @@ export function sectionsOf({ input }: Metadata): InputSection[] {
     }
     const within = Object.entries(isObject(written.input) ? written.input : {});
     const inputs = within.map(([each, about]) => inputOf(each, about));
-    sections.push({ name: textOf(written.name) || key, description: textOf(written.description), isFolded: written.collapsed === true, inputs });
+    sections.push({
+      name: textOf(written.name) || key,
+      description: textOf(written.description),
+      isFolded: written.collapsed === true,
+      inputs,
+    });
   }
   return [alone, ...sections].filter(({ inputs }) => inputs.length > 0);
 }

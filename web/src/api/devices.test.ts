@@ -29,7 +29,9 @@ function homeWith(...entities: [string, string, Record<string, unknown>?][]): De
   return {
     devices: new Map([["d1", plain]]),
     registry: new Map(entities.map(([entity_id]) => [entity_id, { entity_id, device_id: "d1" } as RegisteredEntity])),
-    entities: new Map(entities.map(([entity_id, state, attributes = {}]) => [entity_id, { entity_id, state, attributes } as unknown as Entity])),
+    entities: new Map(
+      entities.map(([entity_id, state, attributes = {}]) => [entity_id, { entity_id, state, attributes } as unknown as Entity]),
+    ),
   };
 }
 

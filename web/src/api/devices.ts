@@ -102,6 +102,8 @@ export function seenAt({ lastSeen }: DeviceFacts): number | undefined {
 // Those that came after a moment, in seconds since 1970, and that nobody has put into an area yet; the newest first.
 export function newDevices({ devices }: Devices, since: number): Device[] {
   return [...devices.values()]
-    .filter(({ area_id, entry_type, disabled_by, created_at }) => !area_id && !disabled_by && entry_type !== "service" && created_at > since)
+    .filter(
+      ({ area_id, entry_type, disabled_by, created_at }) => !area_id && !disabled_by && entry_type !== "service" && created_at > since,
+    )
     .sort((a, b) => b.created_at - a.created_at);
 }

@@ -28,7 +28,11 @@ test("a whole entity is read with what it leaves out", () => {
 test("a difference changes only what it names", () => {
   const table = tableOf({ a: { "light.lamp": lamp } });
   const before = table.get("light.lamp");
-  const applied = apply(table, { c: { "light.lamp": { "+": { a: { brightness: 9, effect: "rainbow" }, c: { user_id: "ben" }, lu: 11 } } } }, false);
+  const applied = apply(
+    table,
+    { c: { "light.lamp": { "+": { a: { brightness: 9, effect: "rainbow" }, c: { user_id: "ben" }, lu: 11 } } } },
+    false,
+  );
   expect(applied).toEqual({ changed: ["light.lamp"], membership: false });
   expect(table.get("light.lamp")).toEqual({
     entity_id: "light.lamp",
@@ -44,7 +48,12 @@ test("a difference changes only what it names", () => {
 test("a change of the state moves both times, and attributes can go", () => {
   const table = tableOf({ a: { "light.lamp": lamp } });
   apply(table, { c: { "light.lamp": { "+": { s: "off", c: "C3", lc: 20 }, "-": { a: ["brightness"] } } } }, false);
-  expect(table.get("light.lamp")).toMatchObject({ state: "off", attributes: { friendly_name: "Lamp" }, last_changed: 20, last_updated: 20 });
+  expect(table.get("light.lamp")).toMatchObject({
+    state: "off",
+    attributes: { friendly_name: "Lamp" },
+    last_changed: 20,
+    last_updated: 20,
+  });
   expect(table.get("light.lamp")?.attributes).not.toHaveProperty("brightness");
   expect(table.get("light.lamp")?.context.id).toBe("C3");
 });

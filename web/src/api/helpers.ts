@@ -4,7 +4,21 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { derivedKinds, type DerivedKinds } from "./derived";
 import type { Home, Unsubscribe } from "./home";
 
-export const helperKinds = ["input_boolean", "input_button", "input_number", "input_select", "input_text", "input_datetime", "counter", "timer", "schedule", "group", "person", "zone", "tag"] as const;
+export const helperKinds = [
+  "input_boolean",
+  "input_button",
+  "input_number",
+  "input_select",
+  "input_text",
+  "input_datetime",
+  "counter",
+  "timer",
+  "schedule",
+  "group",
+  "person",
+  "zone",
+  "tag",
+] as const;
 export type HelperKind = (typeof helperKinds)[number];
 export const isHelperKind = (kind: string): kind is HelperKind => (helperKinds as readonly string[]).includes(kind);
 

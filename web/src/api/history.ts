@@ -68,7 +68,13 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 async function recorded(home: Home, ids: string[], start: number, end: number): Promise<Map<string, Sample[]>> {
   const detailed = ids.filter(hasNumbers);
   const parts = await Promise.all([
-    changes(home, ids.filter((id) => !hasNumbers(id)), start, end, false),
+    changes(
+      home,
+      ids.filter((id) => !hasNumbers(id)),
+      start,
+      end,
+      false,
+    ),
     changes(home, detailed, start, end, true),
   ]);
   return new Map(parts.flatMap((part) => [...part]));
@@ -99,7 +105,11 @@ async function changes(home: Home, ids: string[], start: number, end: number, nu
   }
   const samples = new Map<string, Sample[]>();
   for (const [id, rows] of Object.entries(answer)) {
-    if (rows.length > 0) samples.set(id, rows.map((row) => sampleOf(id, row, start, numbers)));
+    if (rows.length > 0)
+      samples.set(
+        id,
+        rows.map((row) => sampleOf(id, row, start, numbers)),
+      );
   }
   return samples;
 }

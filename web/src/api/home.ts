@@ -184,12 +184,7 @@ export class Home {
   private async loadLists(asked: Promise<RegistryLists | undefined>): Promise<void> {
     const { area, floor, device, entity } = this.registries;
     const part = <Name extends keyof RegistryLists>(name: Name) => asked.then((lists) => lists?.[name]);
-    await Promise.all([
-      area.load(part("areas")),
-      floor.load(part("floors")),
-      device.load(part("devices")),
-      entity.load(part("entities")),
-    ]);
+    await Promise.all([area.load(part("areas")), floor.load(part("floors")), device.load(part("devices")), entity.load(part("entities"))]);
   }
 
   private async readSettings(): Promise<void> {
@@ -241,10 +236,7 @@ export class Home {
         registry.note(named.filter((id) => id !== undefined));
       }, `${name}_registry_updated`),
     );
-    const settings = this.connection.subscribeEvents(
-      () => void this.settings.again().catch(() => undefined),
-      "core_config_updated",
-    );
+    const settings = this.connection.subscribeEvents(() => void this.settings.again().catch(() => undefined), "core_config_updated");
     const items = this.connection.subscribeEvents<{ data: { entity_id?: string } }>(({ data }) => {
       if (data.entity_id) this.noteItems(data.entity_id);
     }, "collection_updated");

@@ -5,7 +5,14 @@ import { RecentValues, recentSpan } from "./recent_values";
 import type { Entity } from "./types";
 
 function power(time: number, state: string, attributes: Entity["attributes"] = { unit_of_measurement: "W" }): Entity {
-  return { entity_id: "sensor.power", state, attributes, context: { id: "", parent_id: null, user_id: null }, last_changed: time, last_updated: time };
+  return {
+    entity_id: "sensor.power",
+    state,
+    attributes,
+    context: { id: "", parent_id: null, user_id: null },
+    last_changed: time,
+    last_updated: time,
+  };
 }
 
 test("numbers with a unit are kept, each time once", () => {

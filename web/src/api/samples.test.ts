@@ -34,7 +34,10 @@ test("what has a unit or a state class measures", () => {
 });
 
 test("numbers of a domain that counts are a curve without a unit, too", () => {
-  const numbers = [{ time: 1, state: "unavailable" }, { time: 2, state: "4" }];
+  const numbers = [
+    { time: 1, state: "unavailable" },
+    { time: 2, state: "4" },
+  ];
   const words = [{ time: 1, state: "calm" }];
   expect(isMeasured(entity("counter.visits"), numbers)).toBe(true);
   expect(isMeasured(entity("sensor.harbour"), words)).toBe(false);

@@ -39,7 +39,11 @@ export interface Simulation {
 }
 
 // `entityId` is the automation in whose place `config` is tried; none for a new one. `progress` gets 0 to 1.
-export function simulate(home: Pick<Home, "connection">, question: { entityId: string; config: Item; from: Date; to: Date }, progress: (part: number) => void): Simulation {
+export function simulate(
+  home: Pick<Home, "connection">,
+  question: { entityId: string; config: Item; from: Date; to: Date },
+  progress: (part: number) => void,
+): Simulation {
   const { entityId, config, from, to } = question;
   let stop: () => void = () => undefined;
   let isOver = false;
@@ -50,7 +54,14 @@ export function simulate(home: Pick<Home, "connection">, question: { entityId: s
       if ("result" in told) resolve(told.result);
       else reject(new Error(told.error.message));
     };
-    const message = { type: "automation/simulate", progress: true, config, from: from.toISOString(), to: to.toISOString(), ...(entityId ? { entity_id: entityId } : {}) };
+    const message = {
+      type: "automation/simulate",
+      progress: true,
+      config,
+      from: from.toISOString(),
+      to: to.toISOString(),
+      ...(entityId ? { entity_id: entityId } : {}),
+    };
     // After a lost connection it would begin anew, unseen.
     home.connection.subscribeMessage<Told>(hear, message, { resubscribe: false }).then((unsubscribe) => {
       stop = () => void unsubscribe().catch(() => undefined);

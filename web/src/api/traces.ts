@@ -59,7 +59,10 @@ export function tracedAs(home: Pick<Home, "entity" | "registry">, entityId: stri
 }
 
 // The entity of what the hub keeps runs of; undefined if it is gone.
-export function tracedEntity(home: Pick<Home, "entity" | "entities" | "registry">, { domain, item_id }: Pick<RunName, "domain" | "item_id">): string | undefined {
+export function tracedEntity(
+  home: Pick<Home, "entity" | "entities" | "registry">,
+  { domain, item_id }: Pick<RunName, "domain" | "item_id">,
+): string | undefined {
   return [...home.entities.keys()].find((id) => id.startsWith(`${domain}.`) && tracedAs(home, id).item_id === item_id);
 }
 
@@ -70,7 +73,9 @@ export function readContexts(home: Home): Promise<Record<string, RunName>> {
 
 // The newest first.
 export async function readRuns(home: Home, entityId: string): Promise<Run[]> {
-  return (await home.command<Run[]>("trace/list", tracedAs(home, entityId))).sort((a, b) => (a.timestamp.start < b.timestamp.start ? 1 : -1));
+  return (await home.command<Run[]>("trace/list", tracedAs(home, entityId))).sort((a, b) =>
+    a.timestamp.start < b.timestamp.start ? 1 : -1,
+  );
 }
 
 export function readTrace(home: Home, { domain, item_id, run_id }: Run): Promise<Trace> {

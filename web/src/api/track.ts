@@ -58,7 +58,10 @@ export class Track {
     this.past = past;
     for (const [id, live] of this.live) {
       const last = past.get(id)?.at(-1)?.time ?? -Infinity;
-      this.live.set(id, live.filter(({ time }) => time > last));
+      this.live.set(
+        id,
+        live.filter(({ time }) => time > last),
+      );
     }
     return true;
   }

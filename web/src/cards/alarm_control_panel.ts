@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  mdiShieldAirplane,
-  mdiShieldHalfFull,
-  mdiShieldHome,
-  mdiShieldLock,
-  mdiShieldMoon,
-  mdiShieldOff,
-} from "@mdi/js";
+import { mdiShieldAirplane, mdiShieldHalfFull, mdiShieldHome, mdiShieldLock, mdiShieldMoon, mdiShieldOff } from "@mdi/js";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
@@ -196,9 +189,7 @@ export class AlarmControlPanelCard extends Card {
     const offered = isCalm || (this.detailed && this.mood !== "triggered") ? modes.filter(({ feature }) => this.can(entity, feature)) : [];
     const look = this.mood === "triggered" ? "only danger primary" : "only primary";
     return html`
-      <div class="modes">
-        ${isCalm ? nothing : this.button(entity, disarm, look)} ${offered.map((mode) => this.button(entity, mode))}
-      </div>
+      <div class="modes">${isCalm ? nothing : this.button(entity, disarm, look)} ${offered.map((mode) => this.button(entity, mode))}</div>
       ${this.detailed && this.can(entity, trigger) && entity.state !== "triggered"
         ? html`<div class="buttons">
             <button

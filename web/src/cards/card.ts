@@ -369,10 +369,10 @@ export abstract class Card extends LitElement {
       <div class="head">
         <div class="sign"><hearth-icon .name=${name} .path=${path}></hearth-icon></div>
         <div class="words">
-          ${this.detailed
-            ? nothing
-            : html`<div class="name" title=${this.name}><a href=${linkTo(this.entityId)}>${this.name}</a></div>`}
-          <div class="state ${this.isShown() ? "visually-hidden" : ""}">${alert ? html`<hearth-icon .path=${mdiAlert}></hearth-icon>` : nothing}${this.say(entity)}</div>
+          ${this.detailed ? nothing : html`<div class="name" title=${this.name}><a href=${linkTo(this.entityId)}>${this.name}</a></div>`}
+          <div class="state ${this.isShown() ? "visually-hidden" : ""}">
+            ${alert ? html`<hearth-icon .path=${mdiAlert}></hearth-icon>` : nothing}${this.say(entity)}
+          </div>
         </div>
         ${this.control(entity)}
       </div>

@@ -82,7 +82,9 @@ test("a call that is written asks for all that it is for, and so do steps", () =
   expect(asked({ entity_id: "all" })).toMatchObject({ heading: "Open garage?", text: "Open gate_yard?" });
   expect(asked({ entity_id: "cover.garage, cover.blind_yard" }, "homeassistant.turn_on")?.heading).toBe("Open garage?");
   expect(asked({ entity_id: "cover.blind_yard" })).toBeUndefined();
-  expect(asked({ target: { entity_id: "cover.garage" }, data: { position: 30 } }, "cover.set_cover_position")?.heading).toBe("Move garage?");
+  expect(asked({ target: { entity_id: "cover.garage" }, data: { position: 30 } }, "cover.set_cover_position")?.heading).toBe(
+    "Move garage?",
+  );
   const steps = { if: [], then: [{ action: "light.turn_on" }, { action: "cover.open_cover", target: { entity_id: "cover.garage" } }] };
   expect(cautionOfSteps(home, steps)?.heading).toBe("Open garage?");
   expect(cautionOfSteps(home, { delay: 5 })).toBeUndefined();

@@ -29,15 +29,20 @@ function ofDoor(service: string, { state, attributes }: Entity, data: Record<str
 
 // A home without water stands still, too.
 const ofValve = (service: string): Deed | undefined =>
-  (({ open_valve: "open", turn_on: "open", close_valve: "close", turn_off: "close", set_valve_position: "move", toggle: "move" }) as const)[service];
+  (({ open_valve: "open", turn_on: "open", close_valve: "close", turn_off: "close", set_valve_position: "move", toggle: "move" }) as const)[
+    service
+  ];
 
-const ofSiren = (service: string, { state }: Entity): Deed | undefined => (service === "turn_on" || (service === "toggle" && state !== "on") ? "sound" : undefined);
+const ofSiren = (service: string, { state }: Entity): Deed | undefined =>
+  service === "turn_on" || (service === "toggle" && state !== "on") ? "sound" : undefined;
 
 const rules: Record<string, Rule> = {
   cover: { classes: ["door", "garage", "garage_door", "gate"], deed: ofDoor },
   valve: { classes: ["gas", "water"], deed: ofValve },
   siren: { deed: ofSiren },
-  lock: { deed: (service) => (({ lock: "lock", unlock: "unlock", open: "unlatch", turn_on: "lock", turn_off: "unlock" }) as const)[service] },
+  lock: {
+    deed: (service) => (({ lock: "lock", unlock: "unlock", open: "unlatch", turn_on: "lock", turn_off: "unlock" }) as const)[service],
+  },
   alarm_control_panel: { deed: (service) => (({ alarm_disarm: "disarm", alarm_trigger: "trigger" }) as const)[service] },
 };
 
@@ -69,7 +74,13 @@ const words: Record<Deed, (name: string) => Question> = {
 };
 
 // The question about a service for an entity; undefined if it may be done at once.
-export function cautionOf(home: Pick<Home, "entity" | "nameOf" | "registry">, id: string, service: string, data: object = {}, name = home.nameOf(id)): Question | undefined {
+export function cautionOf(
+  home: Pick<Home, "entity" | "nameOf" | "registry">,
+  id: string,
+  service: string,
+  data: object = {},
+  name = home.nameOf(id),
+): Question | undefined {
   const entity = home.entity(id);
   if (!entity || !asks(home.registry.get(id)?.options)) return undefined;
   const deed = ruleOf(entity)?.deed(service, entity, data as Record<string, unknown>);
@@ -78,7 +89,8 @@ export function cautionOf(home: Pick<Home, "entity" | "nameOf" | "registry">, id
 
 type Part = Record<string, unknown>;
 const isPart = (value: unknown): value is Part => typeof value === "object" && value !== null && !Array.isArray(value);
-const listed = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : typeof value === "string" ? value.split(",").map((id) => id.trim()) : []);
+const listed = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : typeof value === "string" ? value.split(",").map((id) => id.trim()) : [];
 
 // The same of a call that somebody writes down, for all that it is for: its data and its target, which may stand in the data.
 export function cautionOfCall(home: Home, service: string, call: Part): Question | undefined {
@@ -86,7 +98,11 @@ export function cautionOfCall(home: Home, service: string, call: Part): Question
   const parts = [call, call.data, call.target].filter(isPart);
   const of = (key: string) => parts.flatMap((part) => listed(part[key]));
   const [ids, devices, areas] = [of("entity_id"), of("device_id"), of("area_id")];
-  const isMeant = (id: string) => ids.includes(id) || ids.includes("all") || devices.includes(home.registry.get(id)?.device_id ?? "") || areas.includes(home.areaOf(id)?.area_id ?? "");
+  const isMeant = (id: string) =>
+    ids.includes(id) ||
+    ids.includes("all") ||
+    devices.includes(home.registry.get(id)?.device_id ?? "") ||
+    areas.includes(home.areaOf(id)?.area_id ?? "");
   const meant = [...home.entities.keys()].filter((id) => (domain === "homeassistant" || id.startsWith(`${domain}.`)) && isMeant(id));
   return oneOf(meant.map((id) => cautionOf(home, id, name, Object.assign({}, ...parts) as Part)));
 }
@@ -104,5 +120,13 @@ export function cautionOfSteps(home: Home, steps: unknown): Question | undefined
 function oneOf(all: (Question | undefined)[]): Question | undefined {
   const questions = all.filter((question) => question !== undefined);
   const [first] = questions;
-  return first && questions.length > 1 ? { ...first, text: questions.slice(1).map(({ heading }) => heading).join(" ") } : first;
+  return first && questions.length > 1
+    ? {
+        ...first,
+        text: questions
+          .slice(1)
+          .map(({ heading }) => heading)
+          .join(" "),
+      }
+    : first;
 }

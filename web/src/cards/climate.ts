@@ -98,7 +98,11 @@ export class ClimateCard extends Card {
     const low = numberIn(entity, "target_temp_low");
     const high = numberIn(entity, "target_temp_high");
     if (this.can(entity, targetTemperature) && (numberIn(entity, "temperature") !== undefined || low === undefined)) {
-      aims.push(this.stepper(entity, "temperature", t("climate.target", { name }), "climate.less", "climate.more", (temperature) => ({ temperature })));
+      aims.push(
+        this.stepper(entity, "temperature", t("climate.target", { name }), "climate.less", "climate.more", (temperature) => ({
+          temperature,
+        })),
+      );
     }
     if (this.can(entity, targetRange) && low !== undefined && high !== undefined) {
       aims.push(
@@ -111,10 +115,17 @@ export class ClimateCard extends Card {
         </div>`,
         html`<div>
           ${this.detailed ? html`<span>${t("climate.to")}</span>` : nothing}
-          ${this.stepper(entity, "target_temp_high", t("climate.targetHigh", { name }), "climate.lessHigh", "climate.moreHigh", (value) => ({
-            target_temp_low: low,
-            target_temp_high: Math.max(value, low),
-          }))}
+          ${this.stepper(
+            entity,
+            "target_temp_high",
+            t("climate.targetHigh", { name }),
+            "climate.lessHigh",
+            "climate.moreHigh",
+            (value) => ({
+              target_temp_low: low,
+              target_temp_high: Math.max(value, low),
+            }),
+          )}
         </div>`,
       );
     }

@@ -258,7 +258,11 @@ const table = {
     when: { start: (timer) => !runs(timer), pause: runs, cancel: ({ state }) => state !== "idle", finish: runs, change: runs },
     words: { start: "do.start", pause: "do.pause", cancel: "do.cancelTimer", finish: "do.finish", change: "do.change" },
   },
-  counter: { icon: mdiCounter, inDialog: ["reset", "set_value"], words: { increment: "do.increase", decrement: "do.decrease", reset: "do.reset" } },
+  counter: {
+    icon: mdiCounter,
+    inDialog: ["reset", "set_value"],
+    words: { increment: "do.increase", decrement: "do.decrease", reset: "do.reset" },
+  },
   automation: { icon: mdiRobot },
   notify: { icon: mdiBell, sent: ["send_message"], inDialog: ["send_message"] },
   update: {
@@ -297,7 +301,8 @@ const table = {
     icon: [mdiSquareOutline, mdiSquare],
     height: rowHeight,
     alert: ({ state, attributes }) => (state === "on" ? alerts[String(attributes.device_class)] : undefined),
-    counted: (entity) => (entity.state !== "on" ? undefined : isEntrance(entity) ? "open" : entity.attributes.device_class === "lock" ? "unlocked" : undefined),
+    counted: (entity) =>
+      entity.state !== "on" ? undefined : isEntrance(entity) ? "open" : entity.attributes.device_class === "lock" ? "unlocked" : undefined,
   },
   sensor: {
     icon: mdiEye,

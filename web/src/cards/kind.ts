@@ -91,7 +91,13 @@ export class KindCard extends Card {
     if (!this.detailed) return placesOf(this.kind.domain, this.controls);
     const { toggle, buttons, fields } = this.controls;
     const isSingle = !toggle && fields.length === 0 && buttons.length === 1;
-    return { button: isSingle ? buttons[0] : undefined, field: undefined, level: undefined, hasButtons: buttons.length > 0 && !isSingle, fields };
+    return {
+      button: isSingle ? buttons[0] : undefined,
+      field: undefined,
+      level: undefined,
+      hasButtons: buttons.length > 0 && !isSingle,
+      fields,
+    };
   }
 
   protected override control(entity: Entity): Content {

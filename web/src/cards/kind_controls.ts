@@ -90,7 +90,9 @@ export function controlsOf(kind: Kind, entity: Entity, detailed: boolean): Contr
 
   const pairs = Object.entries(own?.switches ?? {}).map(([attribute, services]) => ({ attribute, ...services }));
   const ofPairs = pairs.flatMap((pair) => [pair.on, pair.off]);
-  const switches = pairs.filter((pair) => detailed && typeof entity.attributes[pair.attribute] === "boolean" && named(pair.on) && named(pair.off));
+  const switches = pairs.filter(
+    (pair) => detailed && typeof entity.attributes[pair.attribute] === "boolean" && named(pair.on) && named(pair.off),
+  );
 
   const isWanted = ({ service, toggles }: KindAction) => {
     if (ofPairs.includes(service)) return false;

@@ -55,7 +55,12 @@ export function dayText(home: Home, time: string): string {
   const away = (Date.parse(day) - Date.parse(dayOf(new Date().toISOString()))) / (24 * 3600 * 1000);
   if (Number.isNaN(away)) return time;
   if (away >= 0 && away <= 1) return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(away, "day");
-  return formatTime(new Date(day), "UTC", { weekday: "short", day: "numeric", month: "short", ...(Math.abs(away) > 300 && { year: "numeric" }) });
+  return formatTime(new Date(day), "UTC", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(Math.abs(away) > 300 && { year: "numeric" }),
+  });
 }
 
 // "07:30:00" as an input has it: without the seconds if they are none.

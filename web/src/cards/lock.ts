@@ -21,7 +21,11 @@ export class LockCard extends Card {
   private async run(service: Service, entity: Entity): Promise<void> {
     const format = textIn(entity, "code_format");
     if (!format) return void (await this.call(service));
-    const question = { heading: t(`lock.${service}Question`, { name: this.name }), text: service === "open" ? t("lock.openText") : "", action: t(`lock.${service}`) };
+    const question = {
+      heading: t(`lock.${service}Question`, { name: this.name }),
+      text: service === "open" ? t("lock.openText") : "",
+      action: t(`lock.${service}`),
+    };
     const code = await askCode(question, format);
     if (code !== undefined) await this.send(service, { code });
   }

@@ -231,7 +231,9 @@ export class MediaPlayerCard extends Card {
       : nothing;
     return html`
       <div class="controls">${transport} ${can(setVolume | mute | stepVolume) ? this.volume(entity) : nothing}</div>
-      ${this.detailed && can(selectSource) ? this.choice(entity, "source", textsIn(entity, "source_list"), "select_source", "field.source") : nothing}
+      ${this.detailed && can(selectSource)
+        ? this.choice(entity, "source", textsIn(entity, "source_list"), "select_source", "field.source")
+        : nothing}
       ${this.detailed ? this.rest(entity) : nothing}
     `;
   }

@@ -29,7 +29,9 @@ export class ScriptCard extends Card {
   }
 
   private button(text: Key, label: Key, run: () => Promise<unknown>): Content {
-    return html`<button type="button" aria-label=${t(label, { name: this.name })} ?disabled=${this.isFixed} @click=${() => void run()}>${t(text)}</button>`;
+    return html`<button type="button" aria-label=${t(label, { name: this.name })} ?disabled=${this.isFixed} @click=${() => void run()}>
+      ${t(text)}
+    </button>`;
   }
 
   private start(): Promise<unknown> {

@@ -115,9 +115,7 @@ export class TodoCard extends KindCard {
         @click=${() => void this.call("update_item", { item: item.uid, status: isDone ? "needs_action" : "completed" })}
       >
         <hearth-icon .path=${isDone ? mdiCheckboxMarkedCircle : mdiCheckboxBlankCircleOutline}></hearth-icon>
-        <span class="text"
-          ><span class="summary">${item.summary}</span>${about ? html`<span class="about">${about}</span>` : nothing}</span
-        >
+        <span class="text"><span class="summary">${item.summary}</span>${about ? html`<span class="about">${about}</span>` : nothing}</span>
       </button>
       ${this.detailed && !this.isFixed && this.can(entity, deleteItem)
         ? html`<button

@@ -200,7 +200,9 @@ export class WeatherCard extends Card {
   protected override control(entity: Entity): Content {
     const unit = textIn(entity, "temperature_unit") || (this.home.configuration.unit_system.temperature ?? "°C");
     const now = this.isGone ? undefined : this.measured(entity, "temperature", unit, 1);
-    return now === undefined ? nothing : html`<div class="now"><span class="visually-hidden">${t("weather.temperature")}</span>${now}</div>`;
+    return now === undefined
+      ? nothing
+      : html`<div class="now"><span class="visually-hidden">${t("weather.temperature")}</span>${now}</div>`;
   }
 
   protected override body(entity: Entity): Content {
@@ -245,10 +247,17 @@ export class WeatherCard extends Card {
             @choose=${(event: CustomEvent<Span>) => (this.span = event.detail)}
           ></hearth-segments>`
         : nothing;
-    if (parts.length === 0) return html`${choice}<p class="muted">${t("weather.noForecast")}</p>`;
+    if (parts.length === 0)
+      return html`${choice}
+        <p class="muted">${t("weather.noForecast")}</p>`;
     return this.detailed
-      ? html`${choice}<ul class="rows" aria-label=${t("weather.forecast")}>${parts.map((part) => this.row(part))}</ul>`
-      : html`<ul class="days" aria-label=${t("weather.forecast")}>${parts.slice(0, few).map((part) => this.day(part))}</ul>`;
+      ? html`${choice}
+          <ul class="rows" aria-label=${t("weather.forecast")}>
+            ${parts.map((part) => this.row(part))}
+          </ul>`
+      : html`<ul class="days" aria-label=${t("weather.forecast")}>
+          ${parts.slice(0, few).map((part) => this.day(part))}
+        </ul>`;
   }
 
   // From now on.
@@ -311,8 +320,9 @@ export class WeatherCard extends Card {
     const condition = part.condition ?? "";
     return html`<li>
       <span class="when">${this.when(part)}</span>
-      ${this.sky(condition)}<span>${condition && word("weather", condition)}</span>
-      ${this.rain(part)}<span class="temperatures">${this.temperatures(part)}</span>
+      ${this.sky(condition)}<span>${condition && word("weather", condition)}</span> ${this.rain(part)}<span class="temperatures"
+        >${this.temperatures(part)}</span
+      >
     </li>`;
   }
 }

@@ -119,7 +119,12 @@ export class Bell extends LitElement {
     this.listening ??= [
       listen<Told>((told) => this.hear(told), { type: "persistent_notification/subscribe" }),
       ...(this.home.user.is_admin
-        ? [listen<{ value: unknown }>(({ value }) => (this.seen = Number(value) || 0), { type: "frontend/subscribe_system_data", key: seenKey })]
+        ? [
+            listen<{ value: unknown }>(({ value }) => (this.seen = Number(value) || 0), {
+              type: "frontend/subscribe_system_data",
+              key: seenKey,
+            }),
+          ]
         : []),
     ];
   }
@@ -195,11 +200,11 @@ export class Bell extends LitElement {
           ${t("bell.dismiss")}
         </button>
       </div>
-      <p>
-        ${devices.slice(0, mostNamed).map(deviceName).join(", ")} ${left > 0 ? t("items.more", { count: left }) : nothing}
-      </p>
+      <p>${devices.slice(0, mostNamed).map(deviceName).join(", ")} ${left > 0 ? t("items.more", { count: left }) : nothing}</p>
       <p class="hint"><time datetime=${came.toISOString()}>${formatRelative(came)}</time></p>
-      <a class="button put" href="${base}/settings/devices?show=withoutArea" @click=${() => (this.opened = false)}>${t("bell.putDevices")}</a>
+      <a class="button put" href="${base}/settings/devices?show=withoutArea" @click=${() => (this.opened = false)}
+        >${t("bell.putDevices")}</a
+      >
     </li>`;
   }
 

@@ -26,7 +26,9 @@ export class BottomBar implements ReactiveController {
 
 // How much of the window's bottom they cover, in pixels: those that stand on it, or on one another.
 export function coveredBelow(): number {
-  const boxes = [...bars].flatMap((bar) => bar()?.getBoundingClientRect() ?? []).filter(({ height, top }) => height > 0 && top < innerHeight);
+  const boxes = [...bars]
+    .flatMap((bar) => bar()?.getBoundingClientRect() ?? [])
+    .filter(({ height, top }) => height > 0 && top < innerHeight);
   let covered = 0;
   for (const { top, bottom } of boxes.sort((a, b) => b.bottom - a.bottom)) {
     if (bottom >= innerHeight - covered - least) covered = Math.max(covered, innerHeight - top);

@@ -114,9 +114,13 @@ class CodePad extends LitElement {
   private pad() {
     // Keeps the focus in the field, so that keys still write there.
     return html`<div class="pad" @mousedown=${(event: Event) => event.preventDefault()}>
-      ${digits.map((digit) => this.digit(digit))}
-      ${this.digit("0")}
-      <button type="button" aria-label=${t("alarm.erase")} ?disabled=${this.isEmpty} @click=${() => this.write(this.input.value.slice(0, -1))}>
+      ${digits.map((digit) => this.digit(digit))} ${this.digit("0")}
+      <button
+        type="button"
+        aria-label=${t("alarm.erase")}
+        ?disabled=${this.isEmpty}
+        @click=${() => this.write(this.input.value.slice(0, -1))}
+      >
         <hearth-icon .path=${mdiBackspaceOutline}></hearth-icon>
       </button>
     </div>`;

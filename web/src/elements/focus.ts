@@ -7,7 +7,8 @@ function deepActive(): Element | null {
   return element;
 }
 
-const isNowhere = (element: Element | null): boolean => element === null || element === document.body || element === document.documentElement;
+const isNowhere = (element: Element | null): boolean =>
+  element === null || element === document.body || element === document.documentElement;
 const canBeSeen = (element: Element): boolean => element.isConnected && element.getClientRects().length > 0;
 
 // The element that has the focus, and all in which it stands, through shadow trees, from the inside out. Empty if nothing has it.

@@ -196,7 +196,12 @@ export class FormController implements ReactiveController {
           @focus=${open}
           @input=${draw}
         />
-        <hearth-icon-grid hidden .text=${field.value ?? ""} @mousedown=${(event: Event) => event.preventDefault()} @pick=${pick}></hearth-icon-grid>
+        <hearth-icon-grid
+          hidden
+          .text=${field.value ?? ""}
+          @mousedown=${(event: Event) => event.preventDefault()}
+          @pick=${pick}
+        ></hearth-icon-grid>
       </div>`,
     );
   }
@@ -254,8 +259,7 @@ export class FormController implements ReactiveController {
         />
         ${field.label}
       </label>
-      ${this.problem(field)}
-      ${field.hint ? html`<p class="hint" id="${field.name}-hint">${field.hint}</p>` : nothing}
+      ${this.problem(field)} ${field.hint ? html`<p class="hint" id="${field.name}-hint">${field.hint}</p>` : nothing}
     </div>`;
   }
 
@@ -296,8 +300,7 @@ export class FormController implements ReactiveController {
   framed(field: Field, control: TemplateResult): TemplateResult {
     return html`<div class="field">
       <label for=${field.name}>${field.label}</label>
-      ${control} ${this.problem(field)}
-      ${field.hint ? html`<p class="hint" id="${field.name}-hint">${field.hint}</p>` : nothing}
+      ${control} ${this.problem(field)} ${field.hint ? html`<p class="hint" id="${field.name}-hint">${field.hint}</p>` : nothing}
     </div>`;
   }
 }

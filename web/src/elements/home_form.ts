@@ -182,8 +182,7 @@ export class HomeForm extends LitElement {
           ${this.first ? nothing : this.number("elevation", shown.elevation, -1000, 10000)}
         </div>
       </fieldset>
-      ${this.timeZone(this.zone ?? shown.time_zone ?? "UTC")}
-      ${this.first ? nothing : this.rest(shown, fixed)} ${form.failed()}
+      ${this.timeZone(this.zone ?? shown.time_zone ?? "UTC")} ${this.first ? nothing : this.rest(shown, fixed)} ${form.failed()}
       <div class="end">${form.button(this.action)}<slot></slot></div>
     </form>`;
   }
@@ -223,37 +222,42 @@ export class HomeForm extends LitElement {
   private rest(shown: Values, fixed: (key: string) => { disabled: boolean; hint: string | undefined }): TemplateResult {
     const tongues = new Set([...languages, shown.language ?? "en"]);
     return html`${this.form.select({
-        name: "unit_system",
-        label: t("home.units"),
-        value: shown.unit_system ?? "metric",
-        options: [
-          ["metric", t("home.metric")],
-          ["us_customary", t("home.usCustomary")],
-        ],
-        ...fixed("unit_system"),
-      })}
-      ${this.form.select({
-        name: "currency",
-        label: t("home.currency"),
-        value: shown.currency ?? "EUR",
-        options: currencies(shown.currency ?? "EUR"),
-        ...fixed("currency"),
-      })}
-      ${this.form.select({
-        name: "language",
-        label: t("home.language"),
-        value: shown.language ?? "en",
-        options: [...tongues].map((tag) => [tag, languageName(tag)]),
-        ...fixed("language"),
-        hint: this.fixed("language") ? t("home.fixed") : t("home.languageHint"),
-      })}`;
+      name: "unit_system",
+      label: t("home.units"),
+      value: shown.unit_system ?? "metric",
+      options: [
+        ["metric", t("home.metric")],
+        ["us_customary", t("home.usCustomary")],
+      ],
+      ...fixed("unit_system"),
+    })}
+    ${this.form.select({
+      name: "currency",
+      label: t("home.currency"),
+      value: shown.currency ?? "EUR",
+      options: currencies(shown.currency ?? "EUR"),
+      ...fixed("currency"),
+    })}
+    ${this.form.select({
+      name: "language",
+      label: t("home.language"),
+      value: shown.language ?? "en",
+      options: [...tongues].map((tag) => [tag, languageName(tag)]),
+      ...fixed("language"),
+      hint: this.fixed("language") ? t("home.fixed") : t("home.languageHint"),
+    })}`;
   }
 
   private locateButton(): TemplateResult | typeof nothing {
     if (this.fixed("latitude") || this.fixed("longitude")) return nothing;
     if (!canLocate) return html`<p class="hint">${t("home.locateInsecure")}</p>`;
     return html`<div>
-        <button type="button" aria-busy=${this.locating === "busy"} ?disabled=${this.locating === "busy"} @click=${() => void this.locate()}>
+        <button
+          type="button"
+          aria-busy=${this.locating === "busy"}
+          ?disabled=${this.locating === "busy"}
+          @click=${() => void this.locate()}
+        >
           ${this.locating === "busy" ? html`<i class="spinner"></i>` : html`<hearth-icon .path=${mdiCrosshairsGps}></hearth-icon>`}
           ${t("home.locate")}
         </button>

@@ -33,6 +33,9 @@ export class Late<Module> extends LitElement {
 
   override render() {
     if (this.fetched?.by === this.load) return this.draw(this.fetched.module);
-    return html`<hearth-loading .problem=${this.failure === undefined ? "" : errorText(this.failure)} @retry=${() => void this.fetch()}></hearth-loading>`;
+    return html`<hearth-loading
+      .problem=${this.failure === undefined ? "" : errorText(this.failure)}
+      @retry=${() => void this.fetch()}
+    ></hearth-loading>`;
   }
 }

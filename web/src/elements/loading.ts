@@ -42,7 +42,9 @@ export class Loading extends LitElement {
     if (this.problem) {
       return html`<div class="card stack" role="alert">
         <p>${this.problem}</p>
-        <div><button type="button" class="primary" @click=${() => this.dispatchEvent(new CustomEvent("retry"))}>${t("action.retry")}</button></div>
+        <div>
+          <button type="button" class="primary" @click=${() => this.dispatchEvent(new CustomEvent("retry"))}>${t("action.retry")}</button>
+        </div>
       </div>`;
     }
     return this.late ? html`<label>${t("app.loading")} <progress></progress></label>` : nothing;

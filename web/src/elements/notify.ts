@@ -93,7 +93,10 @@ export class Notices extends LitElement {
     const notice = { id: this.next++, text, kind };
     this.style.setProperty("--covered", `${coveredBelow()}px`);
     this.notices = [...this.notices.filter((old) => old.text !== text), notice].slice(-3);
-    setTimeout(() => (this.notices = this.notices.filter((old) => old !== notice)), kind === "done" ? Math.max(4000, text.length * 60) : 9000);
+    setTimeout(
+      () => (this.notices = this.notices.filter((old) => old !== notice)),
+      kind === "done" ? Math.max(4000, text.length * 60) : 9000,
+    );
     this.hidePopover?.();
     this.showPopover?.();
   }

@@ -74,10 +74,6 @@ export class Picture extends LitElement {
   override render() {
     if (this.failed || this.src === "" || !this.isOurs) return html`<slot><span>${this.missing}</span></slot>`;
     const src = this.turn === 0 ? this.src : `${this.src}${this.src.includes("?") ? "&" : "?"}turn=${this.turn}`;
-    return html`<img
-      src=${src}
-      alt=${this.label}
-      @error=${() => (this.failed = true)}
-    />`;
+    return html`<img src=${src} alt=${this.label} @error=${() => (this.failed = true)} />`;
   }
 }

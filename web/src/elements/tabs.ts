@@ -118,9 +118,7 @@ export class Tabs extends LitElement {
 
   override render() {
     return html`<nav aria-label=${this.label}>
-      ${this.tabs.map(
-        ({ path, label }) => html`<a href=${path} aria-current=${path === this.current ? "page" : nothing}>${label}</a>`,
-      )}
+      ${this.tabs.map(({ path, label }) => html`<a href=${path} aria-current=${path === this.current ? "page" : nothing}>${label}</a>`)}
     </nav>`;
   }
 }

@@ -55,7 +55,8 @@ export class TrackGesture implements EventListenerObject {
     if (event.type === "blur") this.cancel();
     else if (event.type === "click") this.click(event as MouseEvent);
     else if (event.type === "contextmenu") this.menu();
-    else if (event.type === "mousedown") event.preventDefault(); // otherwise it selects text and moves the focus
+    else if (event.type === "mousedown")
+      event.preventDefault(); // otherwise it selects text and moves the focus
     else if (event.currentTarget === window) this.another(event as PointerEvent);
     else if (event.type === "pointerdown") this.down(event as PointerEvent);
     else if ((event as PointerEvent).pointerId !== this.press?.id) return;

@@ -149,7 +149,10 @@ export function formatDuration(seconds: number): string {
     ["minute", 60],
     ["second", 1],
   ];
-  const first = Math.max(0, units.findIndex(([, length]) => seconds >= length));
+  const first = Math.max(
+    0,
+    units.findIndex(([, length]) => seconds >= length),
+  );
   const shown = seconds < 1 ? units.slice(-1) : units.slice(first, first + (first === 2 ? 1 : 2));
   const smallest = shown.at(-1)?.[1] ?? 1;
   let rest = Math.ceil(seconds / smallest) * smallest;

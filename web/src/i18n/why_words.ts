@@ -33,7 +33,9 @@ export function linkWords(home: Names, link: Link): string {
     case "call":
       return t("why.call", { service: link.service ?? "" });
     case "run":
-      return t(link.automation === undefined ? "why.script" : "why.automation", { name: link.alias || link.automation || link.script || "" });
+      return t(link.automation === undefined ? "why.script" : "why.automation", {
+        name: link.alias || link.automation || link.script || "",
+      });
     case "trigger":
       return triggerWords(home, link);
     case "time":

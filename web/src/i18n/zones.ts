@@ -68,12 +68,19 @@ export interface Zone {
 export function zones(first: string): Zone[] {
   const ids = new Set([...Intl.supportedValuesOf("timeZone").map(zoneOfToday), "UTC", first]);
   const regionOf = (id: string) => (id.includes("/") ? id.slice(0, id.indexOf("/")) : "UTC");
-  const all = [...ids].filter((id) => id === "UTC" || id.includes("/")).map((id) => ({
-    id,
-    region: regionOf(id),
-    place: id.slice(id.indexOf("/") + 1).split("/").reverse().join(", ").replaceAll("_", " "),
-    offset: offsetOf(id),
-  }));
+  const all = [...ids]
+    .filter((id) => id === "UTC" || id.includes("/"))
+    .map((id) => ({
+      id,
+      region: regionOf(id),
+      place: id
+        .slice(id.indexOf("/") + 1)
+        .split("/")
+        .reverse()
+        .join(", ")
+        .replaceAll("_", " "),
+      offset: offsetOf(id),
+    }));
   const rank = (zone: Zone) => (zone.region === regionOf(first) ? "" : zone.region);
   return all.sort((a, b) => rank(a).localeCompare(rank(b)) || a.place.localeCompare(b.place));
 }

@@ -5,7 +5,16 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
-import { blueprintName, inputsOf, missingInput, readBlueprints, sectionsOf, type Blueprint, type Input, type InputSection } from "../api/blueprints";
+import {
+  blueprintName,
+  inputsOf,
+  missingInput,
+  readBlueprints,
+  sectionsOf,
+  type Blueprint,
+  type Input,
+  type InputSection,
+} from "../api/blueprints";
 import type { Item, WrittenKind } from "../api/automations";
 import { errorText } from "../api/errors";
 import type { Home } from "../api/home";
@@ -102,7 +111,9 @@ export class BlueprintForm extends LitElement {
     this.asked = path;
     this.failure = "";
     try {
-      const found = (await readBlueprints(this.home, this.kind === "scene" ? "automation" : this.kind)).find((each) => each.path === path || each.path === `${path}.yaml`);
+      const found = (await readBlueprints(this.home, this.kind === "scene" ? "automation" : this.kind)).find(
+        (each) => each.path === path || each.path === `${path}.yaml`,
+      );
       this.blueprint = found;
       this.isThere = found !== undefined && found.error === "";
     } catch (error) {
@@ -122,7 +133,14 @@ export class BlueprintForm extends LitElement {
 
   // What keeps the form from being saved, besides what the text says.
   get unread(): Problem[] {
-    return [...this.wrong].map(([key, message]) => ({ from: 0, to: 0, line: 1, message: `${key}: ${message}`, said: message, path: `use_blueprint.input.${key}` }));
+    return [...this.wrong].map(([key, message]) => ({
+      from: 0,
+      to: 0,
+      line: 1,
+      message: `${key}: ${message}`,
+      said: message,
+      path: `use_blueprint.input.${key}`,
+    }));
   }
 
   private write(item: Item): void {
@@ -165,7 +183,9 @@ export class BlueprintForm extends LitElement {
   worded(problem: Problem): string {
     const inputs = this.blueprint ? inputsOf(this.blueprint.metadata) : [];
     const input = inputs.find(({ key }) => isOf(key, { path: problem.path ?? "", hub: problem.hub }));
-    return input ? `${input.name}: ${missingInput(problem.hub) === input.key ? t("form.required") : (problem.said ?? problem.message)}` : problem.message;
+    return input
+      ? `${input.name}: ${missingInput(problem.hub) === input.key ? t("form.required") : (problem.said ?? problem.message)}`
+      : problem.message;
   }
 
   override render() {
@@ -189,7 +209,9 @@ export class BlueprintForm extends LitElement {
     if (!this.saved || this.problems.length > 0) return nothing;
     const { input } = useOf(this.saved);
     const lacking = inputsOf(metadata).filter(({ key, otherwise }) => otherwise === undefined && !Object.hasOwn(input, key));
-    return lacking.length === 0 ? nothing : html`<p class="problem" role="status">${t("blueprints.outdated", { names: lacking.map(({ name }) => name).join(", ") })}</p>`;
+    return lacking.length === 0
+      ? nothing
+      : html`<p class="problem" role="status">${t("blueprints.outdated", { names: lacking.map(({ name }) => name).join(", ") })}</p>`;
   }
 
   // What is given and not asked for, as after a new version.
@@ -199,15 +221,26 @@ export class BlueprintForm extends LitElement {
     if (unknown.length === 0) return nothing;
     return html`<div class="problem">
       <p>${t("blueprints.notAsked")}</p>
-      ${unknown.map((key) => html`<button type="button" class="plain" @click=${() => this.change(key, undefined)}><hearth-icon .path=${mdiDelete}></hearth-icon>${t("areas.deleteNamed", { name: key })}</button>`)}
+      ${unknown.map(
+        (key) =>
+          html`<button type="button" class="plain" @click=${() => this.change(key, undefined)}>
+            <hearth-icon .path=${mdiDelete}></hearth-icon>${t("areas.deleteNamed", { name: key })}
+          </button>`,
+      )}
     </div>`;
   }
 
   private names(): TemplateResult {
-    const field = (key: "alias" | "description", label: string) => html`<label class="name"
-      >${label}
-      <input autocomplete="off" maxlength="255" ?disabled=${this.fixed} .value=${live(String(this.item[key] ?? ""))} @input=${(event: InputEvent) => this.name(key, (event.target as HTMLInputElement).value)}
-    /></label>`;
+    const field = (key: "alias" | "description", label: string) =>
+      html`<label class="name"
+        >${label}
+        <input
+          autocomplete="off"
+          maxlength="255"
+          ?disabled=${this.fixed}
+          .value=${live(String(this.item[key] ?? ""))}
+          @input=${(event: InputEvent) => this.name(key, (event.target as HTMLInputElement).value)}
+      /></label>`;
     return html`${field("alias", t("sentences.name"))}${field("description", t("blueprints.description"))}`;
   }
 
@@ -215,7 +248,12 @@ export class BlueprintForm extends LitElement {
     const fields = html`<section>
       ${description ? html`<p class="hint about">${description}</p>` : nothing} ${inputs.map((input) => this.input(input))}
     </section>`;
-    return name ? html`<details ?open=${!isFolded}><summary>${name}</summary>${fields}</details>` : fields;
+    return name
+      ? html`<details ?open=${!isFolded}>
+          <summary>${name}</summary>
+          ${fields}
+        </details>`
+      : fields;
   }
 
   private input(input: Input): TemplateResult {
@@ -235,7 +273,12 @@ export class BlueprintForm extends LitElement {
         @change-value=${({ detail }: CustomEvent<Changed>) => this.told(input, detail)}
       ></hearth-selector-field>
       ${isGiven && otherwise !== undefined
-        ? html`<button type="button" class="plain back" aria-label=${t("blueprints.useDefaultOf", { name: input.name })} @click=${() => this.change(key, undefined)}>
+        ? html`<button
+            type="button"
+            class="plain back"
+            aria-label=${t("blueprints.useDefaultOf", { name: input.name })}
+            @click=${() => this.change(key, undefined)}
+          >
             <hearth-icon .path=${mdiArrowLeft}></hearth-icon>${t("blueprints.useDefault")}
           </button>`
         : nothing}

@@ -20,7 +20,8 @@ export interface FileFault {
 }
 
 // Included files are where people put them.
-const isOfItems = ({ domain, translation_placeholders: { file = "" } }: Issue) => domain === "automation" || /automation|script|scene|package/.test(file);
+const isOfItems = ({ domain, translation_placeholders: { file = "" } }: Issue) =>
+  domain === "automation" || /automation|script|scene|package/.test(file);
 
 export function faultOf({ translation_key: key, translation_placeholders: { file = "", line = "", error = "" } }: Issue): FileFault {
   const place = `${file}:${line}:`;
@@ -35,7 +36,8 @@ export class FileFaults {
   constructor(host: ReactiveControllerHost, home: () => Home) {
     this.issues = new Polled(host, interval, async () => {
       const { issues } = await home().command<{ issues: Issue[] }>("repairs/list_issues");
-      const isFile = ({ translation_key: key, translation_placeholders: { file } }: Issue) => (key === "configuration_left_out" || key === "configuration_kept") && Boolean(file);
+      const isFile = ({ translation_key: key, translation_placeholders: { file } }: Issue) =>
+        (key === "configuration_left_out" || key === "configuration_kept") && Boolean(file);
       return issues.filter((issue) => isFile(issue) && isOfItems(issue)).map(faultOf);
     });
   }
@@ -50,6 +52,14 @@ export class FileFaults {
 export function drawFaults(faults: FileFault[]): TemplateResult | typeof nothing {
   if (faults.length === 0) return nothing;
   return html`<div class="problem" role="alert">
-    ${faults.map(({ file, line, error, instead }) => html`<p>${t(`automations.fileFault.${instead}`, { place: line ? t("automations.fileLine", { file, line }) : file, error: hubMessage(error) })}</p>`)}
+    ${faults.map(
+      ({ file, line, error, instead }) =>
+        html`<p>
+          ${t(`automations.fileFault.${instead}`, {
+            place: line ? t("automations.fileLine", { file, line }) : file,
+            error: hubMessage(error),
+          })}
+        </p>`,
+    )}
   </div>`;
 }

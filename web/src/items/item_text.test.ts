@@ -25,7 +25,9 @@ function linesOf(message: string): [number | undefined, string, string][] {
 }
 
 test("what the hub refuses stands at its key", () => {
-  expect(linesOf(".triggers[0].platfrom: unknown key, did you mean platform?\n.actions[1].choose[0].conditions[0]: does not compile: here")).toEqual([
+  expect(
+    linesOf(".triggers[0].platfrom: unknown key, did you mean platform?\n.actions[1].choose[0].conditions[0]: does not compile: here"),
+  ).toEqual([
     [4, "platfrom", "triggers[0].platfrom: unknown key, did you mean platform?"],
     [8, "conditions", "actions[1].choose[0].conditions[0]: does not compile: here"],
   ]);

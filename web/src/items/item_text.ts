@@ -175,7 +175,11 @@ export function textOf(item: Item): string {
   if (Object.keys(item).length === 0) return "";
   if (!Object.values(item).some(isLong)) return stringify(item, form);
   const parts = Object.entries(item).filter(([, value]) => value !== undefined);
-  return parts.map(([key, value]) => (isLong(value) ? `${stringify(key, form).trimEnd()}:\n${value.map(rowText).join("")}` : stringify({ [key]: value }, form))).join("");
+  return parts
+    .map(([key, value]) =>
+      isLong(value) ? `${stringify(key, form).trimEnd()}:\n${value.map(rowText).join("")}` : stringify({ [key]: value }, form),
+    )
+    .join("");
 }
 
 // Milliseconds of work at a stretch.

@@ -11,5 +11,7 @@ export function lastRun(home: Home, { entity_id, state, attributes }: Entity): T
   const time = new Date(String(isScene ? state : attributes.last_triggered));
   if (Number.isNaN(time.getTime())) return t(isScene ? "automations.neverActivated" : "automations.neverRun");
   const when = { when: formatRelative(time) };
-  return html`<span title=${formatDateTime(time, home.configuration.time_zone)}>${t(isScene ? "automations.lastActivated" : "automations.lastRun", when)}</span>`;
+  return html`<span title=${formatDateTime(time, home.configuration.time_zone)}
+    >${t(isScene ? "automations.lastActivated" : "automations.lastRun", when)}</span
+  >`;
 }

@@ -43,7 +43,8 @@ function middle(old: string[], now: string[]): Line[] {
     const length = new Uint32Array((old.length + 1) * width);
     const at = (k: number, l: number) => length[k * width + l] as number;
     for (let k = old.length - 1; k >= 0; k--) {
-      for (let l = now.length - 1; l >= 0; l--) length[k * width + l] = old[k] === now[l] ? at(k + 1, l + 1) + 1 : Math.max(at(k + 1, l), at(k, l + 1));
+      for (let l = now.length - 1; l >= 0; l--)
+        length[k * width + l] = old[k] === now[l] ? at(k + 1, l + 1) + 1 : Math.max(at(k + 1, l), at(k, l + 1));
     }
     while (i < old.length && j < now.length) {
       if (old[i] === now[j]) {

@@ -66,7 +66,9 @@ export class MissedRuns extends LitElement {
         ${shown.map((group) => this.row(group))}
       </ul>
       ${shown.length < groups.length
-        ? html`<button type="button" @click=${() => void this.showRest()}>${t("runs.moreMissed", { count: groups.length - shown.length })}</button>`
+        ? html`<button type="button" @click=${() => void this.showRest()}>
+            ${t("runs.moreMissed", { count: groups.length - shown.length })}
+          </button>`
         : nothing}
     </section>`;
   }
@@ -78,7 +80,11 @@ export class MissedRuns extends LitElement {
     const name = this.home.nameOf(id);
     return html`<li>
       <div>
-        ${this.entityId ? nothing : isThere ? html`<a href="${base}/settings/automations/${encodeURIComponent(id)}?view=runs">${name}</a>` : html`<span>${name}</span>`}
+        ${this.entityId
+          ? nothing
+          : isThere
+            ? html`<a href="${base}/settings/automations/${encodeURIComponent(id)}?view=runs">${name}</a>`
+            : html`<span>${name}</span>`}
         <div>
           <time datetime=${newest} title=${formatRelative(time)}>${formatDateTime(time, zone)}</time>${count > 1
             ? html` – ${t("runs.missedTimes", { count, since: formatDateTime(new Date(oldest), zone) })}`
@@ -86,7 +92,15 @@ export class MissedRuns extends LitElement {
         </div>
         <div class="hint">${maybeT(`runs.why_${why}`) ?? why}</div>
       </div>
-      ${isThere ? html`<div class="row"><hearth-action .label=${t("editor.runNow")} .name=${`${t("editor.runNow")}: ${name}`} .run=${() => this.run(id)}></hearth-action></div>` : nothing}
+      ${isThere
+        ? html`<div class="row">
+            <hearth-action
+              .label=${t("editor.runNow")}
+              .name=${`${t("editor.runNow")}: ${name}`}
+              .run=${() => this.run(id)}
+            ></hearth-action>
+          </div>`
+        : nothing}
     </li>`;
   }
 }

@@ -56,7 +56,9 @@ class RunDialog extends LitElement {
   private async run(event: Event): Promise<void> {
     event.preventDefault();
     if (this.busy) return;
-    const missing = Object.entries(this.script.fields).filter(([name, { required }]) => required && this.values[name] === undefined && !this.problems[name]);
+    const missing = Object.entries(this.script.fields).filter(
+      ([name, { required }]) => required && this.values[name] === undefined && !this.problems[name],
+    );
     const wrong = Object.entries(this.problems).filter(([, problem]) => problem !== t("form.required"));
     this.problems = Object.fromEntries([...wrong, ...missing.map(([name]) => [name, t("form.required")] as const)]);
     const [first] = Object.keys(this.problems);
@@ -82,18 +84,28 @@ class RunDialog extends LitElement {
     const { description } = this.script;
     return html`<hearth-dialog .heading=${this.home.nameOf(this.entityId)} @closed=${() => this.answer(false)}>
       <form novalidate @submit=${(event: Event) => void this.run(event)}>
-        ${description ? html`<p class="hint about">${description}</p>` : nothing} ${Object.entries(this.script.fields).map(([name, field]) => this.field(name, field))}
+        ${description ? html`<p class="hint about">${description}</p>` : nothing}
+        ${Object.entries(this.script.fields).map(([name, field]) => this.field(name, field))}
         ${this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing}
         <div class="end-buttons">
           <button type="button" @click=${() => this.answer(false)}>${t("action.cancel")}</button>
-          <button type="submit" class="primary" ?disabled=${this.busy} aria-busy=${this.busy ? "true" : "false"}>${t("automations.run")}</button>
+          <button type="submit" class="primary" ?disabled=${this.busy} aria-busy=${this.busy ? "true" : "false"}>
+            ${t("automations.run")}
+          </button>
         </div>
       </form>
     </hearth-dialog>`;
   }
 
   private field(name: string, { name: title, description, required, selector, example }: ServiceField) {
-    const hint = [description, example === undefined || example === null ? "" : t("automations.example", { example: typeof example === "string" ? example : JSON.stringify(example) })].filter(Boolean).join("\n");
+    const hint = [
+      description,
+      example === undefined || example === null
+        ? ""
+        : t("automations.example", { example: typeof example === "string" ? example : JSON.stringify(example) }),
+    ]
+      .filter(Boolean)
+      .join("\n");
     return html`<hearth-selector-field
       data-field=${name}
       .home=${this.home}

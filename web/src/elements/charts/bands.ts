@@ -132,7 +132,13 @@ export class Bands extends Plot {
   protected override readingsAt(time: number, colour: (token: string) => string): Reading[] {
     return this.bands.map(({ name, text }, index) => {
       const stretches = this.stretches[index] as Stretch[];
-      const stretch = stretches[indexAt(stretches.map(({ from }) => from), time)];
+      const stretch =
+        stretches[
+          indexAt(
+            stretches.map(({ from }) => from),
+            time,
+          )
+        ];
       return { name, text: stretch ? text(stretch.state) : "–", colour: stretch ? this.fillOf(stretch.state, colour) : "transparent" };
     });
   }

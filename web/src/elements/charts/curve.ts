@@ -35,7 +35,8 @@ function pointsOf(line: Line, end: number): Points {
   const ranges: Range[] = [];
   line.samples.forEach(({ time, state, low, high }, index) => {
     const value = numberOf(state) ?? null;
-    if (times.at(-1) === time) values[values.length - 1] = value; // uPlot takes each time only once
+    if (times.at(-1) === time)
+      values[values.length - 1] = value; // uPlot takes each time only once
     else {
       times.push(time);
       values.push(value);
@@ -149,7 +150,13 @@ export class Curve extends Plot {
   protected override readingsAt(time: number, colour: (token: string) => string): Reading[] {
     return this.lines.map(({ name }, index) => {
       const { times, values, ranges } = this.points[index] as Points;
-      const range = ranges[indexAt(ranges.map(({ from }) => from), time)];
+      const range =
+        ranges[
+          indexAt(
+            ranges.map(({ from }) => from),
+            time,
+          )
+        ];
       const between = range && time < range.to ? ` (${this.say(range.low)} – ${this.say(range.high)})` : "";
       return { name, text: this.say(values[indexAt(times, time)]) + between, colour: this.colourOf(index, colour) };
     });

@@ -170,7 +170,10 @@ export abstract class Plot extends LitElement {
 
   // What the plot shows, in words.
   protected abstract summary(): string;
-  protected abstract options(uplot: Library, colour: (token: string) => string): Pick<UPlot.Options, "series" | "scales" | "axes" | "hooks" | "padding">;
+  protected abstract options(
+    uplot: Library,
+    colour: (token: string) => string,
+  ): Pick<UPlot.Options, "series" | "scales" | "axes" | "hooks" | "padding">;
   protected abstract data(uplot: Library): UPlot.AlignedData;
   // At a time in seconds since 1970.
   protected abstract readingsAt(time: number, colour: (token: string) => string): Reading[];
@@ -229,7 +232,12 @@ export abstract class Plot extends LitElement {
           points: { show: own.series.length > 1 },
           ...(this.group && {
             // A drag is of one plot alone.
-            sync: { key: this.group, setSeries: false, scales: ["x", null], filters: { pub: (type: string) => /^mouse(move|leave)$/.test(type) } },
+            sync: {
+              key: this.group,
+              setSeries: false,
+              scales: ["x", null],
+              filters: { pub: (type: string) => /^mouse(move|leave)$/.test(type) },
+            },
           }),
         },
         tzDate: (seconds) => uplot.tzDate(new Date(seconds * 1000), this.timeZone),
@@ -325,7 +333,9 @@ export abstract class Plot extends LitElement {
         <div class="frame" role="img" aria-label=${this.summary()}></div>
         ${this.pointed ? this.tip(this.pointed, list(this.pointed.readings)) : nothing}
       </div>
-      <ul class="readings" aria-hidden="true">${list(this.readings)}</ul>
+      <ul class="readings" aria-hidden="true">
+        ${list(this.readings)}
+      </ul>
     `;
   }
 
@@ -334,7 +344,12 @@ export abstract class Plot extends LitElement {
     const width = this.frame.clientWidth;
     const place = left < width / 2 ? { left: `${left + 12}px`, right: "auto" } : { left: "auto", right: `${width - left + 12}px` };
     const clock = this.format(time, { dateStyle: "medium", timeStyle: this.end - this.start > 86400 ? "short" : "medium" });
-    return html`<div class="tip" aria-hidden="true" ${styles(place)}><p>${clock}</p><ul>${readings}</ul></div>`;
+    return html`<div class="tip" aria-hidden="true" ${styles(place)}>
+      <p>${clock}</p>
+      <ul>
+        ${readings}
+      </ul>
+    </div>`;
   }
 
   override firstUpdated(): void {

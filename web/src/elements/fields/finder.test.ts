@@ -25,14 +25,24 @@ test.each([
 });
 
 test("what has the words in its description alone comes last, and groups stay together", () => {
-  expect(services.find("light turn on").map(({ id }) => id)).toEqual(["light.turn_on", "light.toggle", "light.turn_off", "switch.turn_on", "notify.send"]);
+  expect(services.find("light turn on").map(({ id }) => id)).toEqual([
+    "light.turn_on",
+    "light.toggle",
+    "light.turn_off",
+    "switch.turn_on",
+    "notify.send",
+  ]);
   expect(services.find("nothing")).toEqual([]);
   expect(services.find(" ").map(({ id }) => id)).toHaveLength(5);
 });
 
 test("an exact id comes first, then an exact name, what begins so, what has the word, and what has a part of one", () => {
   const ids = ["sensor.a_big_5", "sensor.big_50", "sensor.big_55", "sensor.xbig_5", "sensor.big_5"];
-  const sensors = new Finder([...ids.map((id) => ({ id, name: `Value ${id.slice(7).replace("_", " ")}` })), { id: "sensor.other", name: "Big 5" }, { id: "sensor.named", name: "A big 5 here" }]);
+  const sensors = new Finder([
+    ...ids.map((id) => ({ id, name: `Value ${id.slice(7).replace("_", " ")}` })),
+    { id: "sensor.other", name: "Big 5" },
+    { id: "sensor.named", name: "A big 5 here" },
+  ]);
   const found = (text: string) => sensors.find(text).map(({ id }) => id);
   expect(found("sensor.big_5")).toEqual(["sensor.big_5", "sensor.big_50", "sensor.big_55"]);
   expect(found("big_5").slice(0, 3)).toEqual(["sensor.big_5", "sensor.big_50", "sensor.big_55"]);
@@ -41,7 +51,10 @@ test("an exact id comes first, then an exact name, what begins so, what has the 
 });
 
 test("case and accents do not count", () => {
-  const rooms = new Finder([{ id: "area_id:kuche", name: "Küche" }, { id: "area_id:flur", name: "Flur" }]);
+  const rooms = new Finder([
+    { id: "area_id:kuche", name: "Küche" },
+    { id: "area_id:flur", name: "Flur" },
+  ]);
   expect(rooms.find("KUCHE").map(({ name }) => name)).toEqual(["Küche"]);
   expect(rooms.find("flur").map(({ id }) => id)).toEqual(["area_id:flur"]);
 });

@@ -16,7 +16,10 @@ const decimalsOf = (value: number): number => /\.(\d+)/.exec(String(value))?.[1]
 
 // How many characters a field of such a number must show, as the style that `input[type="number"]` of styles/shared.ts reads: of the
 // widest value between the limits, and of the one that is there.
-export function digits(limits: { min?: number | undefined; max?: number | undefined; step?: number | "any" | undefined }, value: unknown = ""): { "--digits": string } {
+export function digits(
+  limits: { min?: number | undefined; max?: number | undefined; step?: number | "any" | undefined },
+  value: unknown = "",
+): { "--digits": string } {
   const { min, max, step } = limits;
   const ends = [min, max].filter((end) => end !== undefined);
   const decimals = Math.max(0, ...ends.map(decimalsOf), ...(typeof step === "number" ? [decimalsOf(step)] : []));

@@ -263,31 +263,33 @@ export class Picker extends LitElement {
       ${repeat(
         this.chosen,
         (id) => id,
-        (id) => html`<li>
-          <span>${this.nameOf(id)}</span>
-          <button
-            type="button"
-            class="plain"
-            aria-label=${t("picker.remove", { name: this.nameOf(id) })}
-            @click=${() => this.tell(this.chosen.filter((one) => one !== id))}
-          >
-            <hearth-icon .path=${mdiClose}></hearth-icon>
-          </button>
-        </li>`,
+        (id) =>
+          html`<li>
+            <span>${this.nameOf(id)}</span>
+            <button
+              type="button"
+              class="plain"
+              aria-label=${t("picker.remove", { name: this.nameOf(id) })}
+              @click=${() => this.tell(this.chosen.filter((one) => one !== id))}
+            >
+              <hearth-icon .path=${mdiClose}></hearth-icon>
+            </button>
+          </li>`,
       )}
     </ul>`;
   }
 
   private option({ id, name, note, group }: Choice, index: number): TemplateResult {
     const isFirst = group !== undefined && group !== this.found[index - 1]?.group;
-    return html`${isFirst ? html`<li class="group" role="presentation">${group}</li>` : nothing}<li
-      id="option-${index}"
-      role="option"
-      class=${index === this.active ? "active" : ""}
-      aria-selected=${this.chosen.includes(id) ? "true" : "false"}
-      @click=${() => this.pick(id)}
-    >
-      ${name}${name === id ? nothing : html`<small>${note ?? id}</small>`}
-    </li>`;
+    return html`${isFirst ? html`<li class="group" role="presentation">${group}</li>` : nothing}
+      <li
+        id="option-${index}"
+        role="option"
+        class=${index === this.active ? "active" : ""}
+        aria-selected=${this.chosen.includes(id) ? "true" : "false"}
+        @click=${() => this.pick(id)}
+      >
+        ${name}${name === id ? nothing : html`<small>${note ?? id}</small>`}
+      </li>`;
   }
 }

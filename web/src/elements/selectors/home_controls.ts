@@ -32,7 +32,14 @@ export function nameOf(kind: Picked, home: Home, labels: Given["labels"], id: st
   return device ? deviceName(device) : id;
 }
 
-function picker(kind: Picked, given: Pick<Given, "home" | "labels" | "required">, label: string, options: Options, chosen: string[], tell: (chosen: string[]) => void): TemplateResult {
+function picker(
+  kind: Picked,
+  given: Pick<Given, "home" | "labels" | "required">,
+  label: string,
+  options: Options,
+  chosen: string[],
+  tell: (chosen: string[]) => void,
+): TemplateResult {
   const { home, labels } = given;
   const multiple = options.multiple === true;
   return html`<hearth-picker
@@ -45,11 +52,20 @@ function picker(kind: Picked, given: Pick<Given, "home" | "labels" | "required">
       .shownAs=${(id: string) => nameOf(kind, home, labels, id)}
       @change-chosen=${({ detail }: CustomEvent<string[]>) => tell(detail)}
     ></hearth-picker>
-    ${!multiple && !given.required && chosen.length > 0 ? html`<button type="button" class="plain none" @click=${() => tell([])}>${t("selector.none")}</button>` : nothing}`;
+    ${!multiple && !given.required && chosen.length > 0
+      ? html`<button type="button" class="plain none" @click=${() => tell([])}>${t("selector.none")}</button>`
+      : nothing}`;
 }
 
 function listOf(value: unknown): string[] {
-  return typeof value === "string" ? value.split(",").map((one) => one.trim()).filter(Boolean) : Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+  return typeof value === "string"
+    ? value
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean)
+    : Array.isArray(value)
+      ? value.filter((one): one is string => typeof one === "string")
+      : [];
 }
 
 export function drawPicked(kind: Picked): Draw {
@@ -73,7 +89,8 @@ export const drawTarget: Draw = (given) => {
   const options = (kind: Picked): Options => {
     const { entity, device } = given.options;
     if (kind === "entity") return { multiple: true, ...(entity !== undefined && { filter: entity }) };
-    if (kind === "device") return { multiple: true, ...(device !== undefined && { filter: device }), ...(entity !== undefined && { entity }) };
+    if (kind === "device")
+      return { multiple: true, ...(device !== undefined && { filter: device }), ...(entity !== undefined && { entity }) };
     return { multiple: true, ...(entity !== undefined && { entity }), ...(device !== undefined && { device }) };
   };
   const change = (kind: Picked, chosen: string[]) => {
@@ -81,13 +98,26 @@ export const drawTarget: Draw = (given) => {
     const next = chosen.length === 0 ? others : { ...others, [`${kind}_id`]: chosen.length === 1 ? chosen[0] : chosen };
     given.tell(Object.keys(next).length > 0 ? next : undefined);
   };
-  const isThere: Record<Picked, boolean> = { entity: true, device: given.home.devices.size > 0, area: given.home.areas.size > 0, floor: given.home.floors.size > 0, label: given.labels.length > 0 };
+  const isThere: Record<Picked, boolean> = {
+    entity: true,
+    device: given.home.devices.size > 0,
+    area: given.home.areas.size > 0,
+    floor: given.home.floors.size > 0,
+    label: given.labels.length > 0,
+  };
   return html`<fieldset aria-describedby=${given.described || nothing}>
     <legend>${given.label}</legend>
     <div class="target">
       ${parts
         .filter(([kind]) => isThere[kind] || target[`${kind}_id`] !== undefined)
-        .map(([kind, label]) => html`<div>${picker(kind, { ...given, required: false }, t(label), options(kind), listOf(target[`${kind}_id`]), (chosen) => change(kind, chosen))}</div>`)}
+        .map(
+          ([kind, label]) =>
+            html`<div>
+              ${picker(kind, { ...given, required: false }, t(label), options(kind), listOf(target[`${kind}_id`]), (chosen) =>
+                change(kind, chosen),
+              )}
+            </div>`,
+        )}
     </div>
   </fieldset>`;
 };
@@ -97,11 +127,21 @@ export const drawState: Draw = (given) => {
   const id = String(given.options.entity_id ?? "");
   const entity = given.home.entity(id);
   if (!entity) return writtenOrChosen(given, []);
-  const known = [entity.state, ...(Array.isArray(entity.attributes.options) ? (entity.attributes.options as string[]) : []), ...(given.home.kinds.get(id.split(".")[0] ?? "")?.on ? ["on", "off"] : [])];
-  return writtenOrChosen(given, [...new Set(known)].map((state) => [state, stateText(given.home, { ...entity, state })]));
+  const known = [
+    entity.state,
+    ...(Array.isArray(entity.attributes.options) ? (entity.attributes.options as string[]) : []),
+    ...(given.home.kinds.get(id.split(".")[0] ?? "")?.on ? ["on", "off"] : []),
+  ];
+  return writtenOrChosen(
+    given,
+    [...new Set(known)].map((state) => [state, stateText(given.home, { ...entity, state })]),
+  );
 };
 
 export const drawAttribute: Draw = (given) => {
   const entity = given.home.entity(String(given.options.entity_id ?? ""));
-  return writtenOrChosen(given, Object.keys(entity?.attributes ?? {}).map((name) => [name, name]));
+  return writtenOrChosen(
+    given,
+    Object.keys(entity?.attributes ?? {}).map((name) => [name, name]),
+  );
 };

@@ -4,10 +4,15 @@ import { expect, test } from "vitest";
 import { areaChoices, deviceChoices, entityChoices, floorChoices } from "./home_filters";
 
 const entity = (entity_id: string, device_class?: string) => [entity_id, { entity_id, attributes: { device_class } }] as const;
-const entry = (entity_id: string, device_id: string | null, platform: string) => [entity_id, { entity_id, device_id, platform, area_id: null }] as const;
+const entry = (entity_id: string, device_id: string | null, platform: string) =>
+  [entity_id, { entity_id, device_id, platform, area_id: null }] as const;
 const home = {
   entities: new Map([entity("light.hall"), entity("binary_sensor.hall", "motion"), entity("binary_sensor.door", "door")]),
-  registry: new Map([entry("light.hall", "lamp", "mqtt"), entry("binary_sensor.hall", "eye", "demo"), entry("binary_sensor.door", null, "demo")]),
+  registry: new Map([
+    entry("light.hall", "lamp", "mqtt"),
+    entry("binary_sensor.hall", "eye", "demo"),
+    entry("binary_sensor.door", null, "demo"),
+  ]),
   devices: new Map([
     ["lamp", { id: "lamp", name: "Lamp", name_by_user: null, manufacturer: "A", model: "1", area_id: "hall" }],
     ["eye", { id: "eye", name: "Eye", name_by_user: null, manufacturer: "B", model: "2", area_id: "attic" }],

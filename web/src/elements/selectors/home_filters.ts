@@ -25,7 +25,9 @@ function listOf<T>(value: T | T[] | undefined | null): T[] {
 
 // Of `filter`, and what older selectors have beside it.
 function filtersOf({ filter, domain, device_class, integration, manufacturer, model }: Options): Filter[] {
-  const old = Object.fromEntries(Object.entries({ domain, device_class, integration, manufacturer, model }).filter(([, value]) => value !== undefined));
+  const old = Object.fromEntries(
+    Object.entries({ domain, device_class, integration, manufacturer, model }).filter(([, value]) => value !== undefined),
+  );
   const named = listOf(filter as Filter | Filter[] | undefined);
   return named.length > 0 ? named : Object.keys(old).length > 0 ? [old] : [];
 }
@@ -40,7 +42,9 @@ function takesEntity(home: Filtered, filters: Filter[], id: string): boolean {
     filters.length === 0 ||
     filters.some(
       ({ domain, device_class, integration }) =>
-        isOne(domain, id.slice(0, id.indexOf("."))) && isOne(device_class, home.entities.get(id)?.attributes.device_class) && isOne(integration, home.registry.get(id)?.platform),
+        isOne(domain, id.slice(0, id.indexOf("."))) &&
+        isOne(device_class, home.entities.get(id)?.attributes.device_class) &&
+        isOne(integration, home.registry.get(id)?.platform),
     )
   );
 }
@@ -51,7 +55,9 @@ const byName = (a: Choice, b: Choice) => collator.compare(a.name, b.name);
 export function entityChoices(home: Filtered, options: Options): Choice[] {
   const filters = filtersOf(options);
   const [included, excluded] = [listOf(options.include_entities as string[]), listOf(options.exclude_entities as string[])];
-  const ids = [...home.entities.keys()].filter((id) => (included.length === 0 || included.includes(id)) && !excluded.includes(id) && takesEntity(home, filters, id));
+  const ids = [...home.entities.keys()].filter(
+    (id) => (included.length === 0 || included.includes(id)) && !excluded.includes(id) && takesEntity(home, filters, id),
+  );
   return ids.map((id) => ({ id, name: home.nameOf(id), note: [home.areaOf(id)?.name, id].filter(Boolean).join(" · ") })).sort(byName);
 }
 
@@ -60,7 +66,8 @@ function withEntities(home: Filtered, entity: unknown): Set<string> | undefined 
   const filters = listOf(entity as Filter | Filter[] | undefined);
   if (filters.length === 0) return undefined;
   const devices = new Set<string>();
-  for (const { entity_id, device_id } of home.registry.values()) if (device_id && takesEntity(home, filters, entity_id)) devices.add(device_id);
+  for (const { entity_id, device_id } of home.registry.values())
+    if (device_id && takesEntity(home, filters, entity_id)) devices.add(device_id);
   return devices;
 }
 
@@ -122,5 +129,8 @@ export function floorChoices(home: Filtered, options: Options): Choice[] {
   const areas = takenAreas(home, options);
   const floors = new Set([...areas].map((area) => home.areas.get(area)?.floor_id));
   const all = options.entity === undefined && options.device === undefined;
-  return [...home.floors.values()].filter(({ floor_id }) => all || floors.has(floor_id)).sort(byLevel).map(({ floor_id, name }) => ({ id: floor_id, name }));
+  return [...home.floors.values()]
+    .filter(({ floor_id }) => all || floors.has(floor_id))
+    .sort(byLevel)
+    .map(({ floor_id, name }) => ({ id: floor_id, name }));
 }

@@ -16,7 +16,12 @@ import "../fields/switch";
 
 const inputOf = (event: Event) => event.target as HTMLInputElement;
 
-function input(given: Given, type: string, changed: (input: HTMLInputElement) => void, more: { min?: number; max?: number; step?: number | "any"; digitsOf?: number | "any" | undefined; list?: string } = {}): TemplateResult {
+function input(
+  given: Given,
+  type: string,
+  changed: (input: HTMLInputElement) => void,
+  more: { min?: number; max?: number; step?: number | "any"; digitsOf?: number | "any" | undefined; list?: string } = {},
+): TemplateResult {
   return html`<input
     id="control"
     type=${type}
@@ -59,18 +64,36 @@ export const drawText: Draw = (given) => {
   const { options, tell } = given;
   if (options.multiple === true) {
     const hint = html`<p class="hint">${t("selector.onePerLine")}</p>`;
-    const list = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
-    return html`${labelled(given, area(given, false, (text) => tell(list(text).length > 0 ? list(text) : undefined, text)))}${hint}`;
+    const list = (text: string) =>
+      text
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean);
+    return html`${labelled(
+      given,
+      area(given, false, (text) => tell(list(text).length > 0 ? list(text) : undefined, text)),
+    )}${hint}`;
   }
   const changed = (text: string) => tell(text === "" ? undefined : text, text);
   if (options.multiline === true) return labelled(given, area(given, false, changed));
   const type = texts.includes(String(options.type)) ? String(options.type) : "text";
   const control = input(given, type, ({ value }) => changed(value));
   if (!options.prefix && !options.suffix) return labelled(given, control);
-  return labelled(given, html`<div class="number">${options.prefix ? html`<span>${options.prefix}</span>` : nothing}${control}${options.suffix ? html`<span>${options.suffix}</span>` : nothing}</div>`);
+  return labelled(
+    given,
+    html`<div class="number">
+      ${options.prefix ? html`<span>${options.prefix}</span>` : nothing}${control}${options.suffix
+        ? html`<span>${options.suffix}</span>`
+        : nothing}
+    </div>`,
+  );
 };
 
-export const drawTemplate: Draw = (given) => labelled(given, area(given, true, (text) => given.tell(text === "" ? undefined : text, text)));
+export const drawTemplate: Draw = (given) =>
+  labelled(
+    given,
+    area(given, true, (text) => given.tell(text === "" ? undefined : text, text)),
+  );
 
 export const drawNumber: Draw = (given) => {
   const { min, max, step, unit, slides } = limitsOf(given.selector);
@@ -98,17 +121,26 @@ export const drawNumber: Draw = (given) => {
   );
 };
 
-export const drawBoolean: Draw = ({ label, value, tell }) => html`<div class="switch">
-  <span>${label}</span>
-  <hearth-switch .label=${label} .checked=${value === true} @toggle=${({ detail }: CustomEvent<boolean>) => tell(detail)}></hearth-switch>
-</div>`;
+export const drawBoolean: Draw = ({ label, value, tell }) =>
+  html`<div class="switch">
+    <span>${label}</span>
+    <hearth-switch .label=${label} .checked=${value === true} @toggle=${({ detail }: CustomEvent<boolean>) => tell(detail)}></hearth-switch>
+  </div>`;
 
 export const drawConstant: Draw = ({ label, value, options, tell }) => {
   const constant = options.value ?? true;
-  return html`<label class="check"><input type="checkbox" .checked=${live(value === constant)} @change=${(event: Event) => tell(inputOf(event).checked ? constant : undefined)} />${options.label ?? label}</label>`;
+  return html`<label class="check"
+    ><input
+      type="checkbox"
+      .checked=${live(value === constant)}
+      @change=${(event: Event) => tell(inputOf(event).checked ? constant : undefined)}
+    />${options.label ?? label}</label
+  >`;
 };
 
-export const drawSaid: Draw = ({ label, options }) => html`<p><strong>${label}</strong></p><p class="mono said">${String(options.data ?? "")}</p>`;
+export const drawSaid: Draw = ({ label, options }) =>
+  html`<p><strong>${label}</strong></p>
+    <p class="mono said">${String(options.data ?? "")}</p>`;
 
 // Several of few are ticked; one is chosen from a list, or written if the list is not all.
 export const drawSelect: Draw = (given) => {
@@ -123,7 +155,16 @@ export const drawSelect: Draw = (given) => {
     };
     return html`<fieldset aria-describedby=${given.described || nothing}>
       <legend>${given.label}</legend>
-      ${all.map(([one, name]) => html`<label class="check"><input type="checkbox" .checked=${live(chosen.includes(one))} @change=${(event: Event) => tick(one, inputOf(event).checked)} />${name}</label>`)}
+      ${all.map(
+        ([one, name]) =>
+          html`<label class="check"
+            ><input
+              type="checkbox"
+              .checked=${live(chosen.includes(one))}
+              @change=${(event: Event) => tick(one, inputOf(event).checked)}
+            />${name}</label
+          >`,
+      )}
     </fieldset>`;
   }
   if (options.custom_value === true) return writtenOrChosen(given, choices);
@@ -151,20 +192,33 @@ export function chosenOf(given: Given, choices: [string, string][]): TemplateRes
 // One of a list, or something else.
 export function writtenOrChosen(given: Given, choices: [string, string][]): TemplateResult {
   const changed = ({ value }: HTMLInputElement) => given.tell(value === "" ? undefined : value, value);
-  return html`${labelled(given, input(given, "text", changed, { list: "choices" }))}<datalist id="choices">${choices.map(([one, name]) => html`<option value=${one}>${name}</option>`)}</datalist>`;
+  return html`${labelled(given, input(given, "text", changed, { list: "choices" }))}<datalist id="choices">
+      ${choices.map(([one, name]) => html`<option value=${one}>${name}</option>`)}
+    </datalist>`;
 }
 
 // The hub writes seconds, and a blank between date and time; browsers neither.
 const seconds = (time: string) => (/^\d\d:\d\d$/.test(time) ? `${time}:00` : time);
 
-export const drawTime: Draw = (given) => labelled(given, input(given, "time", ({ value }) => given.tell(value ? seconds(value) : undefined, value), { step: 1 }));
-export const drawDate: Draw = (given) => labelled(given, input(given, "date", ({ value }) => given.tell(value || undefined, value)));
+export const drawTime: Draw = (given) =>
+  labelled(
+    given,
+    input(given, "time", ({ value }) => given.tell(value ? seconds(value) : undefined, value), { step: 1 }),
+  );
+export const drawDate: Draw = (given) =>
+  labelled(
+    given,
+    input(given, "date", ({ value }) => given.tell(value || undefined, value)),
+  );
 export const drawDateTime: Draw = (given) => {
   const changed = ({ value }: HTMLInputElement) => {
     const [date = "", time = ""] = value.split("T");
     given.tell(value ? `${date} ${seconds(time)}` : undefined, value);
   };
-  return labelled({ ...given, text: given.text.replace(" ", "T") }, input({ ...given, text: given.text.replace(" ", "T") }, "datetime-local", changed, { step: 1 }));
+  return labelled(
+    { ...given, text: given.text.replace(" ", "T") },
+    input({ ...given, text: given.text.replace(" ", "T") }, "datetime-local", changed, { step: 1 }),
+  );
 };
 
 export const drawDuration: Draw = (given) => {
@@ -186,14 +240,24 @@ export const drawDuration: Draw = (given) => {
     <legend>${given.label}</legend>
     <div class="parts">
       ${names.map(
-        (name) => html`<label><span class="hint">${t(`selector.${name}`)}</span>
-          <input type="number" min="0" step="any" ${styles(digits({}, parts?.[name]))} .value=${live(parts ? String(parts[name]) : "")} @change=${(event: Event) => change(name, inputOf(event).value)} /></label>`,
+        (name) =>
+          html`<label
+            ><span class="hint">${t(`selector.${name}`)}</span>
+            <input
+              type="number"
+              min="0"
+              step="any"
+              ${styles(digits({}, parts?.[name]))}
+              .value=${live(parts ? String(parts[name]) : "")}
+              @change=${(event: Event) => change(name, inputOf(event).value)}
+          /></label>`,
       )}
     </div>
   </fieldset>`;
 };
 
-const hex = (value: unknown) => (Array.isArray(value) ? `#${(value as number[]).map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}` : "#ffffff");
+const hex = (value: unknown) =>
+  Array.isArray(value) ? `#${(value as number[]).map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}` : "#ffffff";
 
 export const drawColor: Draw = (given) =>
   labelled(
@@ -218,8 +282,16 @@ export const drawLocation: Draw = (given) => {
     <legend>${given.label}</legend>
     <div class="parts">
       ${names.map(
-        (name) => html`<label><span class="hint">${t(`selector.${name as "latitude"}`)}</span>
-          <input type="number" step="any" ${styles(digits({}, "-123.456789"))} .value=${live(String(place[name] ?? ""))} @change=${(event: Event) => change(name, inputOf(event).value)} /></label>`,
+        (name) =>
+          html`<label
+            ><span class="hint">${t(`selector.${name as "latitude"}`)}</span>
+            <input
+              type="number"
+              step="any"
+              ${styles(digits({}, "-123.456789"))}
+              .value=${live(String(place[name] ?? ""))}
+              @change=${(event: Event) => change(name, inputOf(event).value)}
+          /></label>`,
       )}
     </div>
   </fieldset>`;
@@ -262,5 +334,13 @@ function only(named: unknown, all: () => [string, string][]): [string, string][]
   return Array.isArray(named) ? all().filter(([code]) => named.includes(code)) : all();
 }
 
-export const drawCountry: Draw = (given) => chosenOf(given, only(given.options.countries, () => codes("region")));
-export const drawLanguage: Draw = (given) => chosenOf(given, only(given.options.languages, () => codes("language")));
+export const drawCountry: Draw = (given) =>
+  chosenOf(
+    given,
+    only(given.options.countries, () => codes("region")),
+  );
+export const drawLanguage: Draw = (given) =>
+  chosenOf(
+    given,
+    only(given.options.languages, () => codes("language")),
+  );

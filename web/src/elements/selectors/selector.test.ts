@@ -27,7 +27,11 @@ test("a number slides only between limits, and a colour temperature has those of
 });
 
 test("options are texts, or values with labels", () => {
-  expect(choicesOf({ select: { options: ["a", 7, { value: "c", label: "C" }, { label: "none" }] } })).toEqual([["a", "a"], ["7", "7"], ["c", "C"]]);
+  expect(choicesOf({ select: { options: ["a", 7, { value: "c", label: "C" }, { label: "none" }] } })).toEqual([
+    ["a", "a"],
+    ["7", "7"],
+    ["c", "C"],
+  ]);
   expect(choicesOf({ ui_color: null }).length).toBeGreaterThan(10);
 });
 
@@ -43,6 +47,11 @@ test("where a default would count, nothing is said by a value of its kind, if th
   expect(nothingOf({ target: {} }, { entity_id: "light.a" })).toEqual({});
   for (const kind of ["text", "entity", "icon", "template"]) expect(nothingOf({ [kind]: {} }, "a")).toBe("");
   expect(nothingOf({ select: { options: ["a"], custom_value: true } }, "a")).toBe("");
-  for (const [kind, otherwise] of [["number", 5], ["time", "07:00:00"], ["object", { a: 1 }]] as const) expect(nothingOf({ [kind]: {} }, otherwise)).toBeUndefined();
+  for (const [kind, otherwise] of [
+    ["number", 5],
+    ["time", "07:00:00"],
+    ["object", { a: 1 }],
+  ] as const)
+    expect(nothingOf({ [kind]: {} }, otherwise)).toBeUndefined();
   expect(nothingOf({ select: { options: ["a"] } }, "a")).toBeUndefined();
 });

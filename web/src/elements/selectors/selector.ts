@@ -5,8 +5,35 @@ export type Selector = Record<string, Options | null>;
 
 // How a value is asked for. What is not here, and any value that its control could not show, is YAML.
 export type Control =
-  | "action" | "area" | "attribute" | "boolean" | "color" | "condition" | "constant" | "country" | "date" | "datetime" | "device" | "duration" | "entity"
-  | "entry" | "floor" | "icon" | "label" | "language" | "location" | "number" | "said" | "select" | "state" | "target" | "template" | "text" | "time" | "trigger" | "yaml";
+  | "action"
+  | "area"
+  | "attribute"
+  | "boolean"
+  | "color"
+  | "condition"
+  | "constant"
+  | "country"
+  | "date"
+  | "datetime"
+  | "device"
+  | "duration"
+  | "entity"
+  | "entry"
+  | "floor"
+  | "icon"
+  | "label"
+  | "language"
+  | "location"
+  | "number"
+  | "said"
+  | "select"
+  | "state"
+  | "target"
+  | "template"
+  | "text"
+  | "time"
+  | "trigger"
+  | "yaml";
 
 const controls: Record<string, Control> = {
   action: "action",
@@ -53,7 +80,30 @@ const controls: Record<string, Control> = {
   ui_color: "select",
 };
 // Colours by name, as cards have them.
-const colors = ["primary", "accent", "red", "pink", "purple", "deep-purple", "indigo", "blue", "light-blue", "cyan", "teal", "green", "light-green", "lime", "yellow", "amber", "orange", "deep-orange", "brown", "grey", "black", "white"];
+const colors = [
+  "primary",
+  "accent",
+  "red",
+  "pink",
+  "purple",
+  "deep-purple",
+  "indigo",
+  "blue",
+  "light-blue",
+  "cyan",
+  "teal",
+  "green",
+  "light-green",
+  "lime",
+  "yellow",
+  "amber",
+  "orange",
+  "deep-orange",
+  "brown",
+  "grey",
+  "black",
+  "white",
+];
 
 function isObject(value: unknown): value is Options {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -72,7 +122,9 @@ export function kindOf(selector: unknown): string {
 export function optionsOf(selector: unknown): Options {
   if (!isObject(selector)) return {};
   const options = Object.values(selector)[0];
-  return isObject(options) ? { ...(kindOf(selector) === "color_temp" && kelvins), ...(kindOf(selector) === "ui_color" && { options: colors }), ...options } : defaultsOf(kindOf(selector));
+  return isObject(options)
+    ? { ...(kindOf(selector) === "color_temp" && kelvins), ...(kindOf(selector) === "ui_color" && { options: colors }), ...options }
+    : defaultsOf(kindOf(selector));
 }
 
 const kelvins = { mode: "slider" };
@@ -89,7 +141,13 @@ export function limitsOf(selector: unknown): { min?: number; max?: number; step?
   if (kindOf(selector) === "color_temp") {
     const isKelvin = options.unit === "kelvin" || number("min_kelvin", "max_kelvin") !== undefined;
     const [least, most] = isKelvin ? [2000, 6500] : [153, 500];
-    return { min: number("min", isKelvin ? "min_kelvin" : "min_mireds") ?? least, max: number("max", isKelvin ? "max_kelvin" : "max_mireds") ?? most, step: 1, unit: isKelvin ? "K" : "mired", slides: true };
+    return {
+      min: number("min", isKelvin ? "min_kelvin" : "min_mireds") ?? least,
+      max: number("max", isKelvin ? "max_kelvin" : "max_mireds") ?? most,
+      step: 1,
+      unit: isKelvin ? "K" : "mired",
+      slides: true,
+    };
   }
   const [min, max] = [number("min"), number("max")];
   const step = options.step === "any" ? "any" : number("step");
@@ -175,7 +233,21 @@ export function nothingOf(selector: unknown, otherwise: unknown): unknown {
   if (optionsOf(selector).multiple === true) return [];
   const control = controlOf(selector, otherwise);
   if (control === "target") return {};
-  const isWritten = ["area", "attribute", "country", "device", "entity", "entry", "floor", "icon", "label", "language", "state", "template", "text"].includes(control);
+  const isWritten = [
+    "area",
+    "attribute",
+    "country",
+    "device",
+    "entity",
+    "entry",
+    "floor",
+    "icon",
+    "label",
+    "language",
+    "state",
+    "template",
+    "text",
+  ].includes(control);
   return isWritten || (control === "select" && optionsOf(selector).custom_value === true) ? "" : undefined;
 }
 
@@ -192,13 +264,26 @@ export function partsOf(value: unknown): Parts | undefined {
   const none: Parts = { days: 0, hours: 0, minutes: 0, seconds: 0, milliseconds: 0 };
   if (isText(value)) {
     const found = /^(\d+):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?$/.exec(value.trim());
-    if (found) return { ...none, hours: Number(found[1]), minutes: Number(found[2]), seconds: Number(found[3] ?? 0), milliseconds: Number((found[4] ?? "0").padEnd(3, "0")) };
+    if (found)
+      return {
+        ...none,
+        hours: Number(found[1]),
+        minutes: Number(found[2]),
+        seconds: Number(found[3] ?? 0),
+        milliseconds: Number((found[4] ?? "0").padEnd(3, "0")),
+      };
     return /^\d+(\.\d+)?$/.test(value.trim()) ? partsOf(Number(value)) : undefined;
   }
   if (typeof value === "number") {
     if (!(value >= 0)) return undefined;
     const whole = Math.floor(value);
-    return { days: 0, hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60, milliseconds: Math.round((value - whole) * 1000) };
+    return {
+      days: 0,
+      hours: Math.floor(whole / 3600),
+      minutes: Math.floor(whole / 60) % 60,
+      seconds: whole % 60,
+      milliseconds: Math.round((value - whole) * 1000),
+    };
   }
   if (!isObject(value)) return undefined;
   const parts = { ...none };

@@ -8,7 +8,25 @@ import { HomeController } from "../controllers";
 import { shared } from "../../styles/shared";
 import type { Draw, Given } from "./given";
 import { drawAttribute, drawPicked, drawState, drawTarget } from "./home_controls";
-import { drawBoolean, drawColor, drawConstant, drawCountry, drawDate, drawDateTime, drawDuration, drawIcon, drawLanguage, drawLocation, drawNumber, drawSaid, drawSelect, drawTemplate, drawText, drawTime, writtenOrChosen } from "./plain_controls";
+import {
+  drawBoolean,
+  drawColor,
+  drawConstant,
+  drawCountry,
+  drawDate,
+  drawDateTime,
+  drawDuration,
+  drawIcon,
+  drawLanguage,
+  drawLocation,
+  drawNumber,
+  drawSaid,
+  drawSelect,
+  drawTemplate,
+  drawText,
+  drawTime,
+  writtenOrChosen,
+} from "./plain_controls";
 import { controlOf, optionsOf, type Control, type Selector } from "./selector";
 import { selectorStyles } from "./selector_styles";
 import "./yaml_field";
@@ -75,7 +93,9 @@ export class SelectorField extends LitElement {
   }
 
   override focus(): void {
-    const target = this.renderRoot.querySelector<HTMLElement>("#control, hearth-picker, hearth-yaml-field, hearth-switch, input, textarea, select");
+    const target = this.renderRoot.querySelector<HTMLElement>(
+      "#control, hearth-picker, hearth-yaml-field, hearth-switch, input, textarea, select",
+    );
     const inner = target?.shadowRoot?.querySelector<HTMLElement>("input, textarea, button") ?? target;
     inner?.focus();
   }
@@ -97,7 +117,9 @@ export class SelectorField extends LitElement {
     this.hasAsked = true;
     const { integration } = optionsOf(this.selector);
     const all = await this.home.command<{ entry_id: string; title: string; domain: string }[]>("config_entries/get").catch(() => []);
-    this.entries = all.filter(({ domain }) => integration === undefined || domain === integration).map(({ entry_id, title }) => [entry_id, title]);
+    this.entries = all
+      .filter(({ domain }) => integration === undefined || domain === integration)
+      .map(({ entry_id, title }) => [entry_id, title]);
   }
 
   private tell(value: unknown, text?: string, problem = ""): void {
@@ -136,10 +158,19 @@ export class SelectorField extends LitElement {
     if (control === "entry") return writtenOrChosen(given, this.entries);
     if (control === "trigger" || control === "condition" || control === "action") {
       return html`<p class="part"><strong>${this.label}</strong></p>
-        <hearth-part-editor .home=${this.home} .section=${sections[control]} .value=${this.value} @change-value=${({ detail }: CustomEvent<Changed>) => this.tell(detail.value)}></hearth-part-editor>`;
+        <hearth-part-editor
+          .home=${this.home}
+          .section=${sections[control]}
+          .value=${this.value}
+          @change-value=${({ detail }: CustomEvent<Changed>) => this.tell(detail.value)}
+        ></hearth-part-editor>`;
     }
     const draw = drawn[control];
     if (draw) return draw(given);
-    return html`<hearth-yaml-field .label=${this.label} .value=${this.value} @change-value=${({ detail }: CustomEvent<Changed>) => this.tell(detail.value, "", detail.problem)}></hearth-yaml-field>`; // it says its problem itself
+    return html`<hearth-yaml-field
+      .label=${this.label}
+      .value=${this.value}
+      @change-value=${({ detail }: CustomEvent<Changed>) => this.tell(detail.value, "", detail.problem)}
+    ></hearth-yaml-field>`; // it says its problem itself
   }
 }

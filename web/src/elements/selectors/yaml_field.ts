@@ -8,7 +8,9 @@ import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 
 function textOf(value: unknown): string {
-  return value === undefined || value === null ? "" : stringify(value, { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false }).trimEnd();
+  return value === undefined || value === null
+    ? ""
+    : stringify(value, { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false }).trimEnd();
 }
 
 // Any value, written as YAML. Fires `change-value` with {value, problem}; the value is undefined where nothing or no YAML stands.

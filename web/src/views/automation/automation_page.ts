@@ -157,10 +157,18 @@ export class AutomationPage extends LitElement {
   // The text stays behind the other parts with what is not saved of it.
   private parts(kind: WrittenKind): TemplateResult | typeof nothing {
     const path = `${start}/${encodeURIComponent(this.item)}`;
-    const copied = this.newKind ? ["from", "blueprint"].flatMap((name) => (parameters().has(name) ? [`${name}=${encodeURIComponent(parameters().get(name) ?? "")}`] : [])).join("&") : "";
+    const copied = this.newKind
+      ? ["from", "blueprint"]
+          .flatMap((name) => (parameters().has(name) ? [`${name}=${encodeURIComponent(parameters().get(name) ?? "")}`] : []))
+          .join("&")
+      : "";
     const isScene = kind === "scene";
     const tabs = [
-      { view: "sentences", path: copied ? `${path}?${copied}` : path, label: t(isScene ? "scenes.things" : this.usesBlueprint ? "blueprints.inputs" : "editor.sentences") },
+      {
+        view: "sentences",
+        path: copied ? `${path}?${copied}` : path,
+        label: t(isScene ? "scenes.things" : this.usesBlueprint ? "blueprints.inputs" : "editor.sentences"),
+      },
       { view: "text", path: `${path}?view=yaml${copied && `&${copied}`}`, label: t("editor.text") },
       ...(isScene || this.newKind
         ? []
@@ -168,12 +176,19 @@ export class AutomationPage extends LitElement {
             { view: "runs", path: `${path}?view=runs`, label: t("runs.runs") },
             { view: "debug", path: `${path}?view=debug`, label: t("debug.debugger") },
           ]),
-      ...(this.newKind || this.writtenId === undefined ? [] : [{ view: "versions", path: `${path}?view=versions`, label: t("versions.versions") }]),
+      ...(this.newKind || this.writtenId === undefined
+        ? []
+        : [{ view: "versions", path: `${path}?view=versions`, label: t("versions.versions") }]),
     ];
     const current = tabs.find(({ view }) => view === this.view)?.path ?? "";
-    return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${current}></hearth-tabs>
-      ${this.text(kind)} ${this.view === "versions" ? this.versions(kind) : nothing}
-      ${this.view === "debug" ? this.whenThere("debug", html`${keyed(this.item, html`<hearth-item-debugger .home=${this.home} .entityId=${this.item}></hearth-item-debugger>`)}`) : nothing}
+    return html`<hearth-tabs .label=${t("editor.views")} .tabs=${tabs} .current=${current}></hearth-tabs> ${this.text(kind)}
+      ${this.view === "versions" ? this.versions(kind) : nothing}
+      ${this.view === "debug"
+        ? this.whenThere(
+            "debug",
+            html`${keyed(this.item, html`<hearth-item-debugger .home=${this.home} .entityId=${this.item}></hearth-item-debugger>`)}`,
+          )
+        : nothing}
       ${this.view === "runs"
         ? html`<hearth-item-runs .home=${this.home} .entityId=${this.item} .runId=${parameters().get("run") ?? ""}></hearth-item-runs>`
         : nothing}`;
@@ -192,12 +207,19 @@ export class AutomationPage extends LitElement {
     };
     return this.whenThere(
       "versions",
-      html`<hearth-item-versions .home=${this.home} .kind=${kind} .itemId=${this.writtenId} .mayRestore=${mayRestore} @restored=${restored}></hearth-item-versions>`,
+      html`<hearth-item-versions
+        .home=${this.home}
+        .kind=${kind}
+        .itemId=${this.writtenId}
+        .mayRestore=${mayRestore}
+        @restored=${restored}
+      ></hearth-item-versions>`,
     );
   }
 
   private whatIf(draft: () => Item): TemplateResult {
-    if (this.asked.has("whatIf")) return this.whenThere("whatIf", html`<hearth-what-if .home=${this.home} .entityId=${this.entityId} .item=${draft}></hearth-what-if>`);
+    if (this.asked.has("whatIf"))
+      return this.whenThere("whatIf", html`<hearth-what-if .home=${this.home} .entityId=${this.entityId} .item=${draft}></hearth-what-if>`);
     return html`<div class="row"><button type="button" @click=${() => void this.fetch("whatIf")}>${t("whatIf.heading")}</button></div>`;
   }
 
@@ -229,10 +251,13 @@ export class AutomationPage extends LitElement {
     }
     const kind = this.newKind ?? kindOf(this.item);
     // What is not saved stays, also when the item was deleted elsewhere.
-    const isThere = this.newKind !== undefined || (kind !== undefined && (this.home.entity(this.item) !== undefined || this.editor?.isChanged));
+    const isThere =
+      this.newKind !== undefined || (kind !== undefined && (this.home.entity(this.item) !== undefined || this.editor?.isChanged));
     return html`<div class="stack">
       ${this.back()}
-      ${isThere && kind ? html`${this.newKind ? html`<h2>${t(`editor.new_${kind}`)}</h2>` : this.about(kind)} ${this.parts(kind)}` : this.unknown()}
+      ${isThere && kind
+        ? html`${this.newKind ? html`<h2>${t(`editor.new_${kind}`)}</h2>` : this.about(kind)} ${this.parts(kind)}`
+        : this.unknown()}
     </div>`;
   }
 
@@ -241,7 +266,8 @@ export class AutomationPage extends LitElement {
   }
 
   private unknown(): TemplateResult {
-    return html`<h2>${t("editor.unknown")}</h2><p>${t("editor.unknownHint")}</p>`;
+    return html`<h2>${t("editor.unknown")}</h2>
+      <p>${t("editor.unknownHint")}</p>`;
   }
 
   private about(kind: WrittenKind): TemplateResult | typeof nothing {
@@ -255,15 +281,30 @@ export class AutomationPage extends LitElement {
         <h2>${this.home.nameOf(this.item)}</h2>
         <span class="badge">${t(`editor.kind_${kind}`)}</span>
         ${runs > 0 ? html`<span class="badge accent">${t("automations.running", { count: runs })}</span>` : nothing}
-        <hearth-menu class="narrow" .icon=${mdiDotsVertical} .label=${t("editor.more")} .items=${() => this.deeds(kind, error)}></hearth-menu>
+        <hearth-menu
+          class="narrow"
+          .icon=${mdiDotsVertical}
+          .label=${t("editor.more")}
+          .items=${() => this.deeds(kind, error)}
+        ></hearth-menu>
       </div>
       <p class="hint">${lastRun(this.home, entity)}</p>
       ${error ? html`<p class="problem error">${error}</p>` : nothing}
       <div class="row wide">
-        <hearth-action .label=${t(kind === "scene" ? "automations.activate" : "editor.runNow")} ?disabled=${error !== ""} .run=${() => this.run()}></hearth-action>
-        <a class="button" href="${start}/new-${kind}?from=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiContentCopy}></hearth-icon>${t("editor.duplicate")}</a>
-        ${kind === "scene" || this.usesBlueprint ? nothing : html`<a class="button" href="${start}/make-blueprint?from=${encodeURIComponent(this.item)}">${t("blueprints.make")}</a>`}
-        <a class="button" href="?entity=${encodeURIComponent(this.item)}"><hearth-icon .path=${mdiInformationOutline}></hearth-icon>${t("editor.entity")}</a>
+        <hearth-action
+          .label=${t(kind === "scene" ? "automations.activate" : "editor.runNow")}
+          ?disabled=${error !== ""}
+          .run=${() => this.run()}
+        ></hearth-action>
+        <a class="button" href="${start}/new-${kind}?from=${encodeURIComponent(this.item)}"
+          ><hearth-icon .path=${mdiContentCopy}></hearth-icon>${t("editor.duplicate")}</a
+        >
+        ${kind === "scene" || this.usesBlueprint
+          ? nothing
+          : html`<a class="button" href="${start}/make-blueprint?from=${encodeURIComponent(this.item)}">${t("blueprints.make")}</a>`}
+        <a class="button" href="?entity=${encodeURIComponent(this.item)}"
+          ><hearth-icon .path=${mdiInformationOutline}></hearth-icon>${t("editor.entity")}</a
+        >
         ${this.writtenId === undefined
           ? nothing
           : html`<button type="button" class="danger" @click=${() => void attempt(() => this.erase())}>
@@ -277,11 +318,20 @@ export class AutomationPage extends LitElement {
   private deeds(kind: WrittenKind, error: string): MenuItem[] {
     const from = encodeURIComponent(this.item);
     return [
-      { label: t(kind === "scene" ? "automations.activate" : "editor.runNow"), icon: mdiPlay, disabled: error !== "", run: () => void attempt(() => this.run()) },
+      {
+        label: t(kind === "scene" ? "automations.activate" : "editor.runNow"),
+        icon: mdiPlay,
+        disabled: error !== "",
+        run: () => void attempt(() => this.run()),
+      },
       { label: t("editor.duplicate"), icon: mdiContentCopy, run: () => navigate(`${start}/new-${kind}?from=${from}`) },
-      ...(kind === "scene" || this.usesBlueprint ? [] : [{ label: t("blueprints.make"), icon: mdiPaletteSwatchOutline, run: () => navigate(`${start}/make-blueprint?from=${from}`) }]),
+      ...(kind === "scene" || this.usesBlueprint
+        ? []
+        : [{ label: t("blueprints.make"), icon: mdiPaletteSwatchOutline, run: () => navigate(`${start}/make-blueprint?from=${from}`) }]),
       { label: t("editor.entity"), icon: mdiInformationOutline, run: () => setQuery({ entity: this.item }) },
-      ...(this.writtenId === undefined ? [] : [{ label: t("action.delete"), icon: mdiDelete, danger: true, run: () => void attempt(() => this.erase()) }]),
+      ...(this.writtenId === undefined
+        ? []
+        : [{ label: t("action.delete"), icon: mdiDelete, danger: true, run: () => void attempt(() => this.erase()) }]),
     ];
   }
 
@@ -296,7 +346,16 @@ export class AutomationPage extends LitElement {
     const draft = () => this.editor?.draft() ?? {};
     return html`${this.whenThere(
       "editor",
-      html`<hearth-item-editor ?hidden=${isHidden} .home=${this.home} .kind=${kind} .entityId=${this.entityId} .wanted=${look} .copied=${kindOf(from) === kind ? from : ""} .blueprint=${blueprint} @item-read=${read}></hearth-item-editor>`,
+      html`<hearth-item-editor
+        ?hidden=${isHidden}
+        .home=${this.home}
+        .kind=${kind}
+        .entityId=${this.entityId}
+        .wanted=${look}
+        .copied=${kindOf(from) === kind ? from : ""}
+        .blueprint=${blueprint}
+        @item-read=${read}
+      ></hearth-item-editor>`,
     )}
     ${kind === "automation" && !isHidden && this.there.includes("editor") ? this.whatIf(draft) : nothing}`;
   }

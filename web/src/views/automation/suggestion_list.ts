@@ -111,7 +111,8 @@ export class SuggestionList extends LitElement {
   }
 
   override render() {
-    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
+    if (this.failure !== undefined)
+      return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
     const offered = this.suggestions?.filter(({ dismissed }) => !dismissed) ?? [];
     const dismissed = this.suggestions?.filter((each) => each.dismissed) ?? [];
     return html`<div class="stack">
@@ -120,7 +121,8 @@ export class SuggestionList extends LitElement {
         <p class="hint">${t("suggestions.hint")}</p>
       </div>
       ${this.suggestions && this.services
-        ? html`${offered.length === 0 ? html`<p class="card muted">${t("suggestions.none")}</p>` : nothing} ${offered.map((each) => this.card(each))}`
+        ? html`${offered.length === 0 ? html`<p class="card muted">${t("suggestions.none")}</p>` : nothing}
+          ${offered.map((each) => this.card(each))}`
         : html`<section class="card stack">
             <label>${t("suggestions.searching")} <progress max="1" .value=${this.progress}></progress></label>
           </section>`}
@@ -133,7 +135,11 @@ export class SuggestionList extends LitElement {
                 const what = `${this.say("actions", each.config.actions[0])} – ${this.say("triggers", each.config.triggers[0])}`;
                 return html`<li class="spread">
                   <span>${what}</span>
-                  <hearth-action .label=${t("suggestions.again")} .name=${`${t("suggestions.again")}: ${what}`} .run=${() => this.dismiss(each, false)}></hearth-action>
+                  <hearth-action
+                    .label=${t("suggestions.again")}
+                    .name=${`${t("suggestions.again")}: ${what}`}
+                    .run=${() => this.dismiss(each, false)}
+                  ></hearth-action>
                 </li>`;
               })}
             </ul>
@@ -150,9 +156,15 @@ export class SuggestionList extends LitElement {
       <dl>
         <dt class="hint">${t("suggestions.when")}</dt>
         <dd>${this.say("triggers", config.triggers[0])}</dd>
-        ${config.conditions.map((condition) => html`<dt class="hint">${t("suggestions.if")}</dt><dd>${this.say("conditions", condition)}</dd>`)}
+        ${config.conditions.map(
+          (condition) =>
+            html`<dt class="hint">${t("suggestions.if")}</dt>
+              <dd>${this.say("conditions", condition)}</dd>`,
+        )}
       </dl>
-      <p class="evidence">${t(cause === "state" ? "suggestions.evidence_state" : "suggestions.evidence_time", { hits, occasions, days, time })}</p>
+      <p class="evidence">
+        ${t(cause === "state" ? "suggestions.evidence_state" : "suggestions.evidence_time", { hits, occasions, days, time })}
+      </p>
       <details>
         <summary>${t("suggestions.examples")}</summary>
         <ul>
@@ -161,7 +173,11 @@ export class SuggestionList extends LitElement {
       </details>
       <div class="row">
         <button type="button" class="primary" @click=${() => this.make(suggestion)}>${t("suggestions.make")}</button>
-        <hearth-action .label=${t("suggestions.dismiss")} .name=${`${t("suggestions.dismiss")}: ${what}`} .run=${() => this.dismiss(suggestion, true)}></hearth-action>
+        <hearth-action
+          .label=${t("suggestions.dismiss")}
+          .name=${`${t("suggestions.dismiss")}: ${what}`}
+          .run=${() => this.dismiss(suggestion, true)}
+        ></hearth-action>
       </div>
     </section>`;
   }
@@ -172,10 +188,14 @@ export class SuggestionList extends LitElement {
     const end = effect === null ? undefined : new Date(effect);
     if (kind !== "state") {
       const day = formatTime(begin, zone, { dateStyle: "medium" });
-      return html`${day}: <span class="hint">${end ? t("suggestions.doneAt", { time: formatTime(end, zone, { timeStyle: "short" }) }) : t("suggestions.notDone")}</span>`;
+      return html`${day}:
+        <span class="hint"
+          >${end ? t("suggestions.doneAt", { time: formatTime(end, zone, { timeStyle: "short" }) }) : t("suggestions.notDone")}</span
+        >`;
     }
     const seconds = end ? Math.max(1, Math.round((end.getTime() - begin.getTime()) / 1000)) : 0;
-    const later = seconds < 120 ? t("suggestions.later", { count: seconds }) : t("suggestions.laterMinutes", { count: Math.round(seconds / 60) });
+    const later =
+      seconds < 120 ? t("suggestions.later", { count: seconds }) : t("suggestions.laterMinutes", { count: Math.round(seconds / 60) });
     return html`${formatDateTime(begin, zone)}: <span class="hint">${end ? later : t("suggestions.notDone")}</span>`;
   }
 }

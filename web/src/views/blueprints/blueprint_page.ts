@@ -92,7 +92,12 @@ export class BlueprintPage extends LitElement {
       this.refusal = t("blueprints.inUse", { names: this.uses.map((id) => this.home.nameOf(id)).join(", ") });
       return;
     }
-    const yes = await confirm({ heading: t("areas.deleteHeading", { name }), text: t("blueprints.deleteText"), action: t("action.delete"), danger: true });
+    const yes = await confirm({
+      heading: t("areas.deleteHeading", { name }),
+      text: t("blueprints.deleteText"),
+      action: t("action.delete"),
+      danger: true,
+    });
     if (!yes) return;
     try {
       await this.home.command("blueprint/delete", { domain, path });
@@ -130,19 +135,28 @@ export class BlueprintPage extends LitElement {
     const name = blueprintName(blueprint);
     const inputs = inputsOf(metadata);
     const source = typeof metadata.source_url === "string" ? metadata.source_url : "";
-    const fact = (label: string, value: TemplateResult | string) => html`<dt>${label}</dt><dd>${value}</dd>`;
+    const fact = (label: string, value: TemplateResult | string) =>
+      html`<dt>${label}</dt>
+        <dd>${value}</dd>`;
     return html`<section class="card stack">
-      <div class="row"><h2>${name}</h2><span class="badge">${t(`blueprints.kind_${domain}`)}</span></div>
-      ${error ? html`<p class="problem error">${error}</p>` : nothing} ${metadata.description ? html`<p class="about">${metadata.description}</p>` : nothing}
+      <div class="row">
+        <h2>${name}</h2>
+        <span class="badge">${t(`blueprints.kind_${domain}`)}</span>
+      </div>
+      ${error ? html`<p class="problem error">${error}</p>` : nothing}
+      ${metadata.description ? html`<p class="about">${metadata.description}</p>` : nothing}
       <dl>
-        ${fact(t("blueprints.file"), html`<code>blueprints/${domain}/${path}</code>`)} ${metadata.author ? fact(t("blueprints.author"), String(metadata.author)) : nothing}
+        ${fact(t("blueprints.file"), html`<code>blueprints/${domain}/${path}</code>`)}
+        ${metadata.author ? fact(t("blueprints.author"), String(metadata.author)) : nothing}
         ${source ? fact(t("blueprints.source"), source) : nothing}
         ${inputs.length > 0 ? fact(t("blueprints.asksFor"), inputs.map(({ name: each }) => each).join(", ")) : nothing}
       </dl>
       ${this.refusal ? html`<p class="problem" role="alert">${this.refusal}</p>` : nothing}
       <div class="row">
         ${error ? nothing : html`<a class="button" href=${linkToUse(blueprint)}>${t("blueprints.use")}</a>`}
-        <a class="button" href=${pathTo(blueprint, "import-blueprint")}><hearth-icon .path=${mdiImport}></hearth-icon>${t("blueprints.newVersion")}</a>
+        <a class="button" href=${pathTo(blueprint, "import-blueprint")}
+          ><hearth-icon .path=${mdiImport}></hearth-icon>${t("blueprints.newVersion")}</a
+        >
         <hearth-action look="danger" .label=${t("action.delete")} .run=${() => this.erase(blueprint, name)}></hearth-action>
       </div>
     </section>`;
@@ -154,7 +168,12 @@ export class BlueprintPage extends LitElement {
       <h3>${t("blueprints.uses")}</h3>
       ${this.uses.length === 0 ? html`<p class="muted">${t("blueprints.unused")}</p>` : nothing}
       <ul>
-        ${this.uses.map((id) => html`<li><div><a href="${start}/${encodeURIComponent(id)}">${this.home.nameOf(id)}</a></div></li>`)}
+        ${this.uses.map(
+          (id) =>
+            html`<li>
+              <div><a href="${start}/${encodeURIComponent(id)}">${this.home.nameOf(id)}</a></div>
+            </li>`,
+        )}
       </ul>
     </section>`;
   }
@@ -169,13 +188,19 @@ export class BlueprintPage extends LitElement {
         ? html`<h3>${t("blueprints.former")}</h3>
             <p class="hint">${t("blueprints.formerHint")}</p>
             ${text.former.map(
-              ({ raw_data, hash }, index) => html`<details>
-                <summary>${index === 0 ? t("blueprints.before") : t("blueprints.before_count", { count: index + 1 })} <code>${hash.slice(0, 8)}</code></summary>
-                <div class="stack">
-                  <hearth-text-changes .former=${raw_data} .text=${text.raw_data}></hearth-text-changes>
-                  <div><hearth-action .label=${t("blueprints.restore")} .run=${() => this.restore(blueprint, raw_data)}></hearth-action></div>
-                </div>
-              </details>`,
+              ({ raw_data, hash }, index) =>
+                html`<details>
+                  <summary>
+                    ${index === 0 ? t("blueprints.before") : t("blueprints.before_count", { count: index + 1 })}
+                    <code>${hash.slice(0, 8)}</code>
+                  </summary>
+                  <div class="stack">
+                    <hearth-text-changes .former=${raw_data} .text=${text.raw_data}></hearth-text-changes>
+                    <div>
+                      <hearth-action .label=${t("blueprints.restore")} .run=${() => this.restore(blueprint, raw_data)}></hearth-action>
+                    </div>
+                  </div>
+                </details>`,
             )}`
         : nothing}
     </section>`;

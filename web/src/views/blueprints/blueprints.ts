@@ -92,7 +92,12 @@ export class Blueprints extends LitElement {
     if (all.length === 0) return html`<p class="muted">${t("blueprints.none")}</p>`;
     const { compare } = new Intl.Collator(language(), { numeric: true });
     const sorted = [...all].sort((a, b) => compare(blueprintName(a), blueprintName(b)));
-    return html`${blueprintDomains.map((domain) => this.list(domain, sorted.filter((each) => each.domain === domain)))}`;
+    return html`${blueprintDomains.map((domain) =>
+      this.list(
+        domain,
+        sorted.filter((each) => each.domain === domain),
+      ),
+    )}`;
   }
 
   private list(domain: BlueprintDomain, blueprints: Known[]): TemplateResult | typeof nothing {
@@ -111,14 +116,24 @@ export class Blueprints extends LitElement {
     return html`<li>
       <div>
         <a href=${pathTo(blueprint)}>${name}</a>
-        ${error ? html`<p class="error">${error}</p>` : nothing} ${metadata.description ? html`<p class="hint short">${metadata.description}</p>` : nothing}
+        ${error ? html`<p class="error">${error}</p>` : nothing}
+        ${metadata.description ? html`<p class="hint short">${metadata.description}</p>` : nothing}
         ${uses.length > 0
-          ? html`<p class="hint">${t("blueprints.usedBy")} ${uses.map((id, index) => html`${index > 0 ? ", " : nothing}<a href="${start}/${encodeURIComponent(id)}">${this.home.nameOf(id)}</a>`)}</p>`
+          ? html`<p class="hint">
+              ${t("blueprints.usedBy")}
+              ${uses.map(
+                (id, index) => html`${index > 0 ? ", " : nothing}<a href="${start}/${encodeURIComponent(id)}">${this.home.nameOf(id)}</a>`,
+              )}
+            </p>`
           : domain === "template"
             ? nothing
             : html`<p class="hint">${t("blueprints.unused")}</p>`}
       </div>
-      ${error ? nothing : html`<div class="row"><a class="button" href=${linkToUse(blueprint)} aria-label=${t("blueprints.useNamed", { name })}>${t("blueprints.use")}</a></div>`}
+      ${error
+        ? nothing
+        : html`<div class="row">
+            <a class="button" href=${linkToUse(blueprint)} aria-label=${t("blueprints.useNamed", { name })}>${t("blueprints.use")}</a>
+          </div>`}
     </li>`;
   }
 }

@@ -3,7 +3,16 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
-import { blueprintDomains, inputsOf, missingInput, readBlueprints, type BlueprintDomain, type BlueprintText, type Looked, type Outdated } from "../../api/blueprints";
+import {
+  blueprintDomains,
+  inputsOf,
+  missingInput,
+  readBlueprints,
+  type BlueprintDomain,
+  type BlueprintText,
+  type Looked,
+  type Outdated,
+} from "../../api/blueprints";
 import { objectIdOf } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
@@ -120,7 +129,10 @@ export class ImportPage extends LitElement {
   private async show(looked: Looked, path: string): Promise<void> {
     const domain = this.domainOf(looked);
     const place = path || (looked.suggested_filename ? `${looked.suggested_filename}.yaml` : this.offered(looked));
-    const atPlace = place === path || looked.suggested_filename ? looked : await this.home.command<Looked>("blueprint/import", { text: looked.raw_data, path: place });
+    const atPlace =
+      place === path || looked.suggested_filename
+        ? looked
+        : await this.home.command<Looked>("blueprint/import", { text: looked.raw_data, path: place });
     this.former = atPlace.exists ? (await this.home.command<BlueprintText>("blueprint/get", { domain, path: place })).raw_data : undefined;
     this.looked = atPlace;
     this.place = this.lookedAt = place;
@@ -165,7 +177,13 @@ export class ImportPage extends LitElement {
           return;
         }
       }
-      await this.home.command("blueprint/save", { domain, path, yaml: looked.raw_data, allow_override: looked.exists, ...(this.source && { source_url: this.source }) });
+      await this.home.command("blueprint/save", {
+        domain,
+        path,
+        yaml: looked.raw_data,
+        allow_override: looked.exists,
+        ...(this.source && { source_url: this.source }),
+      });
       notifyDone(t("action.saved"));
       navigate(pathTo({ domain, path }), "replace");
     } catch (error) {
@@ -232,7 +250,13 @@ export class ImportPage extends LitElement {
         ></textarea>
         ${this.problem("text")}
       </div>
-      <div class="end-buttons"><hearth-action .label=${t("blueprints.look")} ?disabled=${this.text.trim() === ""} .run=${() => this.look("text", { text: this.text })}></hearth-action></div>
+      <div class="end-buttons">
+        <hearth-action
+          .label=${t("blueprints.look")}
+          ?disabled=${this.text.trim() === ""}
+          .run=${() => this.look("text", { text: this.text })}
+        ></hearth-action>
+      </div>
     </section>`;
   }
 
@@ -240,7 +264,10 @@ export class ImportPage extends LitElement {
     const { metadata } = looked.blueprint;
     const inputs = inputsOf(metadata);
     return html`<section class="card stack">
-      <div class="row"><h2 id="looked" tabindex="-1">${String(metadata.name ?? "")}</h2><span class="badge">${t(`blueprints.kind_${this.domainOf(looked)}`)}</span></div>
+      <div class="row">
+        <h2 id="looked" tabindex="-1">${String(metadata.name ?? "")}</h2>
+        <span class="badge">${t(`blueprints.kind_${this.domainOf(looked)}`)}</span>
+      </div>
       ${metadata.description ? html`<p class="about">${String(metadata.description)}</p>` : nothing}
       ${inputs.length > 0 ? html`<p>${t("blueprints.asksFor")}: ${inputs.map(({ name }) => name).join(", ")}</p>` : nothing}
       <div>
@@ -268,7 +295,11 @@ export class ImportPage extends LitElement {
         <pre tabindex="0" aria-label=${t("blueprints.text")}>${looked.raw_data}</pre>
       </details>
       <div class="end-buttons">
-        <hearth-action look="primary" .label=${t(looked.exists ? "blueprints.replace" : "action.save")} .run=${() => this.save(looked)}></hearth-action>
+        <hearth-action
+          look="primary"
+          .label=${t(looked.exists ? "blueprints.replace" : "action.save")}
+          .run=${() => this.save(looked)}
+        ></hearth-action>
       </div>
     </section>`;
   }
@@ -277,14 +308,19 @@ export class ImportPage extends LitElement {
     return html`<p class="notice">${t("blueprints.exists")}</p>
       ${looked.outdated.length > 0 ? this.outdated(looked) : nothing}
       <h3>${t("blueprints.changes")}</h3>
-      <hearth-text-changes .former=${this.source ? withoutSource(former, looked.raw_data) : former} .text=${looked.raw_data}></hearth-text-changes>`;
+      <hearth-text-changes
+        .former=${this.source ? withoutSource(former, looked.raw_data) : former}
+        .text=${looked.raw_data}
+      ></hearth-text-changes>`;
   }
 
   private outdated({ outdated: all, blueprint }: Looked): TemplateResult {
     const inputs = inputsOf(blueprint.metadata);
     const said = (line: string) => {
       const missing = missingInput(line);
-      return missing ? t("blueprints.lacks", { name: inputs.find(({ key }) => key === missing)?.name ?? missing }) : hubMessage(line.replace(/^\S+\.ya?ml:\d+:(?:\d+:)? /, ""));
+      return missing
+        ? t("blueprints.lacks", { name: inputs.find(({ key }) => key === missing)?.name ?? missing })
+        : hubMessage(line.replace(/^\S+\.ya?ml:\d+:(?:\d+:)? /, ""));
     };
     const why = ({ error }: Outdated) => error.split("\n").map(said).join("; ");
     return html`<div class="problem" role="status">

@@ -30,7 +30,11 @@ test("entities, numbers, times and durations can be inputs, the same one once", 
 
 test("what is no duration is asked for as a text, and equal values are one input only at the same key", () => {
   const sun = {
-    triggers: [{ trigger: "sun", event: "sunset", offset: "-00:30:00" }, { trigger: "state", entity_id: "light.a", to: "on" }, { trigger: "state", entity_id: "light.b", to: "on" }],
+    triggers: [
+      { trigger: "sun", event: "sunset", offset: "-00:30:00" },
+      { trigger: "state", entity_id: "light.a", to: "on" },
+      { trigger: "state", entity_id: "light.b", to: "on" },
+    ],
     conditions: [{ condition: "state", entity_id: "light.a", state: "on" }],
     actions: [{ delay: "{{ 5 }}" }, { delay: { minutes: -5 } }],
   };
@@ -47,11 +51,15 @@ test("what is no duration is asked for as a text, and equal values are one input
 
 test("what is chosen is an input, the rest stays as it is", () => {
   const [motion, , , , light, level] = candidatesOf(item);
-  const chosen = [motion, light, level].map((candidate, index) => ({ candidate: candidate as NonNullable<typeof candidate>, name: ["Motion", "Lamp", "Lamp"][index] as string, isDefault: index === 2 }));
+  const chosen = [motion, light, level].map((candidate, index) => ({
+    candidate: candidate as NonNullable<typeof candidate>,
+    name: ["Motion", "Lamp", "Lamp"][index] as string,
+    isDefault: index === 2,
+  }));
   const { text, inputs } = madeText(item, "automation", { name: "Light: at motion", description: "" }, chosen);
   expect(inputs).toEqual({ motion: "binary_sensor.hall", lamp: "light.hall", lamp_2: 40 });
   expect(text).toContain('name: "Light: at motion"\n');
-  expect(text).toContain("    entity_id: !input motion\n    to: \"on\"\n");
+  expect(text).toContain('    entity_id: !input motion\n    to: "on"\n');
   expect(text.match(/entity_id: !input lamp\n/g)).toHaveLength(2);
   expect(text).toContain("brightness_pct: !input lamp_2");
   expect(text).toContain("default: 40");

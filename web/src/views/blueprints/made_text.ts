@@ -39,7 +39,12 @@ function selectorOf(key: string, value: unknown): Selector | undefined {
     if (!multiple && typeof value !== "string") return undefined;
     if (kind !== "entity") return { [kind]: multiple ? { multiple } : {} };
     const domains = domainsIn(value);
-    return { entity: { ...(domains.length > 0 && { filter: { domain: domains.length === 1 ? domains[0] : domains } }), ...(multiple && { multiple }) } };
+    return {
+      entity: {
+        ...(domains.length > 0 && { filter: { domain: domains.length === 1 ? domains[0] : domains } }),
+        ...(multiple && { multiple }),
+      },
+    };
   }
   if (durationKeys.includes(key)) return durationSelector(value);
   if (timeKeys.includes(key) && typeof value === "string" && /^\d\d?:\d\d(:\d\d)?$/.test(value)) return { time: {} };
@@ -71,7 +76,8 @@ export function candidatesOf(item: Item): Candidate[] {
     if (Array.isArray(value)) value.forEach((each, index) => visit(each, [...path, index]));
     else if (isObject(value)) for (const [name, each] of Object.entries(value)) visit(each, [...path, name]);
   };
-  for (const [key, value] of Object.entries(item)) if (!["alias", "description", "id", "mode", "use_blueprint"].includes(key)) visit(value, [key]);
+  for (const [key, value] of Object.entries(item))
+    if (!["alias", "description", "id", "mode", "use_blueprint"].includes(key)) visit(value, [key]);
   return [...found.values()];
 }
 
@@ -93,12 +99,23 @@ export function madeText(item: Item, domain: string, about: { name: string; desc
   const keys = new Set<string>();
   const named = chosen.map((each) => ({ ...each, key: freeKey(objectIdOf(each.name) || each.candidate.at, keys) }));
   const input = Object.fromEntries(
-    named.map(({ key, name, candidate, isDefault }) => [key, { name, selector: candidate.selector, ...(isDefault && { default: candidate.value }) }]),
+    named.map(({ key, name, candidate, isDefault }) => [
+      key,
+      { name, selector: candidate.selector, ...(isDefault && { default: candidate.value }) },
+    ]),
   );
-  const blueprint = { name: about.name, ...(about.description && { description: about.description }), domain, ...(named.length > 0 && { input }) };
+  const blueprint = {
+    name: about.name,
+    ...(about.description && { description: about.description }),
+    domain,
+    ...(named.length > 0 && { input }),
+  };
   const document = new Document({ blueprint, ...body }, { compat: "yaml-1.1", aliasDuplicateObjects: false });
   for (const { key, candidate } of named) for (const path of candidate.paths) put(document.contents as Node, path, key);
-  return { text: document.toString({ lineWidth: 0 }), inputs: Object.fromEntries(named.map(({ key, candidate }) => [key, candidate.value])) };
+  return {
+    text: document.toString({ lineWidth: 0 }),
+    inputs: Object.fromEntries(named.map(({ key, candidate }) => [key, candidate.value])),
+  };
 }
 
 function freeKey(stem: string, taken: Set<string>): string {

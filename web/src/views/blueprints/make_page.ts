@@ -116,7 +116,12 @@ export class MakePage extends LitElement {
       const item = await readItem(this.home, this.from);
       this.name = this.home.nameOf(this.from);
       this.description = typeof item.description === "string" ? item.description : "";
-      this.rows = candidatesOf(item).map((candidate) => ({ candidate, isChosen: kindOfSelector(candidate.selector) === "entity", name: this.nameFor(candidate), isDefault: kindOfSelector(candidate.selector) !== "entity" }));
+      this.rows = candidatesOf(item).map((candidate) => ({
+        candidate,
+        isChosen: kindOfSelector(candidate.selector) === "entity",
+        name: this.nameFor(candidate),
+        isDefault: kindOfSelector(candidate.selector) !== "entity",
+      }));
       this.item = item;
     } catch (error) {
       this.failure = errorText(error);
@@ -143,7 +148,12 @@ export class MakePage extends LitElement {
   }
 
   private made(item: Item) {
-    return madeText(item, this.domain, { name: this.name, description: this.description }, this.rows.filter(({ isChosen }) => isChosen));
+    return madeText(
+      item,
+      this.domain,
+      { name: this.name, description: this.description },
+      this.rows.filter(({ isChosen }) => isChosen),
+    );
   }
 
   private async save(item: Item): Promise<void> {
@@ -154,7 +164,11 @@ export class MakePage extends LitElement {
       await this.home.command("blueprint/save", { domain, path, yaml: text });
       const id = itemId(this.home, this.from);
       const { alias, description } = item;
-      const use = { ...(alias !== undefined && { alias }), ...(description !== undefined && { description }), use_blueprint: { path, input: inputs } };
+      const use = {
+        ...(alias !== undefined && { alias }),
+        ...(description !== undefined && { description }),
+        use_blueprint: { path, input: inputs },
+      };
       if (this.usesIt && id !== undefined) await this.use(id, use, path);
       notifyDone(t("action.saved"));
       navigate(pathTo({ domain, path }), "replace");
@@ -185,41 +199,83 @@ export class MakePage extends LitElement {
   }
 
   private form(item: Item): TemplateResult {
-    const written = (value: string, changed: (text: string) => void, label: string, mono = false) => html`<label
-      >${label} <input class=${mono ? "mono" : ""} autocomplete="off" maxlength="255" .value=${live(value)} @input=${(event: Event) => changed((event.target as HTMLInputElement).value)}
-    /></label>`;
+    const written = (value: string, changed: (text: string) => void, label: string, mono = false) =>
+      html`<label
+        >${label}
+        <input
+          class=${mono ? "mono" : ""}
+          autocomplete="off"
+          maxlength="255"
+          .value=${live(value)}
+          @input=${(event: Event) => changed((event.target as HTMLInputElement).value)}
+      /></label>`;
     return html`<section class="card stack">
-      ${written(this.name, (text) => (this.name = text), t("sentences.name"))} ${written(this.description, (text) => (this.description = text), t("blueprints.description"))}
+      ${written(this.name, (text) => (this.name = text), t("sentences.name"))}
+      ${written(this.description, (text) => (this.description = text), t("blueprints.description"))}
       <fieldset>
         <legend>${t("blueprints.whichInputs")}</legend>
-        ${this.rows.length === 0 ? html`<p class="muted">${t("blueprints.noCandidates")}</p>` : nothing} ${this.rows.map((row) => this.row(row))}
+        ${this.rows.length === 0 ? html`<p class="muted">${t("blueprints.noCandidates")}</p>` : nothing}
+        ${this.rows.map((row) => this.row(row))}
       </fieldset>
       ${written(this.path, (text) => (this.place = text), `${t("blueprints.saveAs")} blueprints/${this.domain}/`, true)}
       ${itemId(this.home, this.from) === undefined
         ? nothing
-        : html`<label class="check"><input type="checkbox" .checked=${live(this.usesIt)} @change=${(event: Event) => (this.usesIt = (event.target as HTMLInputElement).checked)} />${t("blueprints.letUse", { name: this.home.nameOf(this.from) })}</label>`}
+        : html`<label class="check"
+            ><input
+              type="checkbox"
+              .checked=${live(this.usesIt)}
+              @change=${(event: Event) => (this.usesIt = (event.target as HTMLInputElement).checked)}
+            />${t("blueprints.letUse", { name: this.home.nameOf(this.from) })}</label
+          >`}
       <details>
         <summary>${t("blueprints.text")}</summary>
         <pre tabindex="0" aria-label=${t("blueprints.text")}>${this.made(item).text}</pre>
       </details>
       ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-      <div class="end-buttons"><hearth-action look="primary" .label=${t("blueprints.make")} ?disabled=${this.name.trim() === ""} .run=${() => this.save(item)}></hearth-action></div>
+      <div class="end-buttons">
+        <hearth-action
+          look="primary"
+          .label=${t("blueprints.make")}
+          ?disabled=${this.name.trim() === ""}
+          .run=${() => this.save(item)}
+        ></hearth-action>
+      </div>
     </section>`;
   }
 
   private row(row: Row): TemplateResult {
     const { candidate, isChosen, name, isDefault } = row;
     const shown = this.shown(candidate);
-    const ticked = (changes: (on: boolean) => Partial<Row>) => (event: Event) => this.change(row, changes((event.target as HTMLInputElement).checked));
+    const ticked = (changes: (on: boolean) => Partial<Row>) => (event: Event) =>
+      this.change(row, changes((event.target as HTMLInputElement).checked));
     return html`<div>
       <label class="check">
         <input type="checkbox" .checked=${live(isChosen)} @change=${ticked((on) => ({ isChosen: on }))} />
-        <span>${shown} <span class="hint">${candidate.at}${candidate.paths.length > 1 ? ` · ${t("blueprints.places", { count: candidate.paths.length })}` : nothing}</span></span>
+        <span
+          >${shown}
+          <span class="hint"
+            >${candidate.at}${candidate.paths.length > 1
+              ? ` · ${t("blueprints.places", { count: candidate.paths.length })}`
+              : nothing}</span
+          ></span
+        >
       </label>
       ${isChosen
         ? html`<div class="more">
-            <label>${t("blueprints.askedAs")} <input autocomplete="off" maxlength="255" .value=${live(name)} @input=${(event: Event) => this.change(row, { name: (event.target as HTMLInputElement).value })} /></label>
-            <label class="check"><input type="checkbox" .checked=${live(isDefault)} @change=${ticked((on) => ({ isDefault: on }))} />${t("blueprints.asDefault", { value: shown })}</label>
+            <label
+              >${t("blueprints.askedAs")}
+              <input
+                autocomplete="off"
+                maxlength="255"
+                .value=${live(name)}
+                @input=${(event: Event) => this.change(row, { name: (event.target as HTMLInputElement).value })}
+            /></label>
+            <label class="check"
+              ><input type="checkbox" .checked=${live(isDefault)} @change=${ticked((on) => ({ isDefault: on }))} />${t(
+                "blueprints.asDefault",
+                { value: shown },
+              )}</label
+            >
           </div>`
         : nothing}
     </div>`;
@@ -228,7 +284,11 @@ export class MakePage extends LitElement {
   private shown(candidate: Candidate): string {
     const { value } = candidate;
     const picked = pickedOf(candidate);
-    if (picked) return [value].flat().map((id) => nameOf(picked, this.home, [], String(id))).join(", ");
+    if (picked)
+      return [value]
+        .flat()
+        .map((id) => nameOf(picked, this.home, [], String(id)))
+        .join(", ");
     const parts = kindOfSelector(candidate.selector) === "duration" ? partsOf(value) : undefined;
     if (parts) return clockText(parts);
     return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -82,7 +82,11 @@ export class UsePage extends LitElement {
     const { input } = this.item.use_blueprint as { input?: object };
     this.failure = "";
     try {
-      const { substituted_config: made } = await this.home.command<{ substituted_config: unknown }>("blueprint/substitute", { domain: "template", path: this.path, input: input ?? {} });
+      const { substituted_config: made } = await this.home.command<{ substituted_config: unknown }>("blueprint/substitute", {
+        domain: "template",
+        path: this.path,
+        input: input ?? {},
+      });
       if (text !== this.text) return;
       this.problems = [];
       this.made = made;
@@ -105,14 +109,29 @@ export class UsePage extends LitElement {
       <hearth-back-link href="${start}/blueprints" label=${t("blueprints.heading")}></hearth-back-link>
       <h2>${t("blueprints.useTemplate")}</h2>
       <section class="card stack">
-        <hearth-blueprint-form .home=${this.home} kind="template" .text=${this.text} .problems=${this.problems} @text-changed=${({ detail }: CustomEvent<string>) => this.changed(detail)}></hearth-blueprint-form>
+        <hearth-blueprint-form
+          .home=${this.home}
+          kind="template"
+          .text=${this.text}
+          .problems=${this.problems}
+          @text-changed=${({ detail }: CustomEvent<string>) => this.changed(detail)}
+        ></hearth-blueprint-form>
       </section>
       <section class="card stack">
-        <div class="spread"><h3>${t("blueprints.useText")}</h3><hearth-copy .what=${t("blueprints.useText")} .text=${() => written}></hearth-copy></div>
+        <div class="spread">
+          <h3>${t("blueprints.useText")}</h3>
+          <hearth-copy .what=${t("blueprints.useText")} .text=${() => written}></hearth-copy>
+        </div>
         <p class="hint">${t("blueprints.useTextHint")}</p>
-        ${this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing} ${this.problems.length > 0 ? html`<p class="problem" role="status">${t("blueprints.useMissing")}</p>` : nothing}
+        ${this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing}
+        ${this.problems.length > 0 ? html`<p class="problem" role="status">${t("blueprints.useMissing")}</p>` : nothing}
         <pre class="use" tabindex="0" aria-label=${t("blueprints.useText")}>${written}</pre>
-        ${this.made === undefined ? nothing : html`<details><summary>${t("blueprints.useMakes")}</summary><pre tabindex="0">${textOfPart(this.made)}</pre></details>`}
+        ${this.made === undefined
+          ? nothing
+          : html`<details>
+              <summary>${t("blueprints.useMakes")}</summary>
+              <pre tabindex="0">${textOfPart(this.made)}</pre>
+            </details>`}
         <div><hearth-action .label=${t("automations.reload")} .run=${() => this.reload()}></hearth-action></div>
       </section>
     </div>`;

@@ -50,18 +50,21 @@ export class DeveloperApi extends LitElement {
     return html`
       <div class="spread">
         <p>${t("developer.apiHint")}</p>
-        <a class="button" href="/api/openapi.json" target="_blank" rel="noreferrer">${t("developer.openApi", { version: document.info.version })}</a>
+        <a class="button" href="/api/openapi.json" target="_blank" rel="noreferrer"
+          >${t("developer.openApi", { version: document.info.version })}</a
+        >
       </div>
       ${[...endpointsOf(document)]
         .filter(([, endpoints]) => endpoints.length > 0)
         .map(
-          ([group, endpoints]) => html`<section class="card" aria-label=${t(`developer.group.${group}`)}>
-            <h2>${t(`developer.group.${group}`)}</h2>
-            ${endpoints.map(
-              (endpoint) =>
-                html`<hearth-api-endpoint .home=${this.home} .document=${document} .endpoint=${endpoint}></hearth-api-endpoint>`,
-            )}
-          </section>`,
+          ([group, endpoints]) =>
+            html`<section class="card" aria-label=${t(`developer.group.${group}`)}>
+              <h2>${t(`developer.group.${group}`)}</h2>
+              ${endpoints.map(
+                (endpoint) =>
+                  html`<hearth-api-endpoint .home=${this.home} .document=${document} .endpoint=${endpoint}></hearth-api-endpoint>`,
+              )}
+            </section>`,
         )}
     `;
   }

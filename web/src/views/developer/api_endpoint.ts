@@ -141,14 +141,15 @@ export class ApiEndpoint extends LitElement {
         ? html`<h3>${t("developer.parameters")}</h3>
             <dl class="parameters">
               ${parameters.map(
-                (parameter) => html`<div>
-                  <dt>
-                    <code><b>${parameter.name}</b></code> <code class="muted">${typeOf(this.document, parameter.schema ?? {})}</code>
-                    <span class="badge">${parameter.in === "path" ? t("developer.inPath") : t("developer.inQuery")}</span>
-                    ${parameter.required ? html`<span class="badge">${t("developer.required")}</span>` : nothing}
-                  </dt>
-                  ${parameter.description ? html`<dd class="hint">${parameter.description}</dd>` : nothing}
-                </div>`,
+                (parameter) =>
+                  html`<div>
+                    <dt>
+                      <code><b>${parameter.name}</b></code> <code class="muted">${typeOf(this.document, parameter.schema ?? {})}</code>
+                      <span class="badge">${parameter.in === "path" ? t("developer.inPath") : t("developer.inQuery")}</span>
+                      ${parameter.required ? html`<span class="badge">${t("developer.required")}</span>` : nothing}
+                    </dt>
+                    ${parameter.description ? html`<dd class="hint">${parameter.description}</dd>` : nothing}
+                  </div>`,
               )}
             </dl>`
         : nothing}
@@ -159,7 +160,11 @@ export class ApiEndpoint extends LitElement {
       <h3>${t("developer.answers")}</h3>
       <dl>
         ${Object.entries(operation.responses).map(
-          ([status, { description }]) => html`<div><dt><b>${status}</b></dt><dd>${description}</dd></div>`,
+          ([status, { description }]) =>
+            html`<div>
+              <dt><b>${status}</b></dt>
+              <dd>${description}</dd>
+            </div>`,
         )}
       </dl>
       ${answer

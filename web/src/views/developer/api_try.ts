@@ -84,9 +84,7 @@ export class ApiTry extends LitElement {
     if (!offered) return;
     const example = exampleOf(this.document, offered.schema);
     const isForm = !offered.type.includes("json");
-    this.body = isForm
-      ? new URLSearchParams(example as Record<string, string>).toString()
-      : JSON.stringify(example, null, 2);
+    this.body = isForm ? new URLSearchParams(example as Record<string, string>).toString() : JSON.stringify(example, null, 2);
   }
 
   private request(): Request {
@@ -128,17 +126,19 @@ export class ApiTry extends LitElement {
       ${parameters.length > 0
         ? html`<div class="parameters">
             ${parameters.map(
-              (parameter) => html`<label>
-                ${parameter.name}
-                <input
-                  class="mono"
-                  autocomplete="off"
-                  autocapitalize="none"
-                  spellcheck="false"
-                  aria-required=${parameter.required ? "true" : "false"}
-                  @input=${(event: Event) => (this.values = new Map(this.values).set(parameter, (event.target as HTMLInputElement).value))}
-                />
-              </label>`,
+              (parameter) =>
+                html`<label>
+                  ${parameter.name}
+                  <input
+                    class="mono"
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck="false"
+                    aria-required=${parameter.required ? "true" : "false"}
+                    @input=${(event: Event) =>
+                      (this.values = new Map(this.values).set(parameter, (event.target as HTMLInputElement).value))}
+                  />
+                </label>`,
             )}
           </div>`
         : nothing}
@@ -167,7 +167,11 @@ export class ApiTry extends LitElement {
         <span class="muted">${t("developer.took", { time })}</span>
       </p>
       <dl>
-        ${headers.map(([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`)}
+        ${headers.map(
+          ([name, value]) =>
+            html`<dt><code>${name}</code></dt>
+              <dd><code>${value}</code></dd>`,
+        )}
       </dl>
       ${text ? html`<hearth-json-view .label=${t("developer.answerBody")} .text=${text}></hearth-json-view>` : nothing}
     `;

@@ -47,5 +47,6 @@ test.each([
 test("data is an object, and nothing is an empty one", () => {
   expect(parseJsonObject("  ")).toEqual({});
   expect(parseJsonObject('{"a":1}')).toEqual({ a: 1 });
-  for (const text of ["[]", "1", "null", '"a"']) expect(problem(text, parseJsonObject).message, text).toContain(t("developer.json.notObject"));
+  for (const text of ["[]", "1", "null", '"a"'])
+    expect(problem(text, parseJsonObject).message, text).toContain(t("developer.json.notObject"));
 });

@@ -137,7 +137,10 @@ export abstract class LiveList<Event> extends LitElement {
     this.begun();
     const turn = ++this.turn;
     try {
-      const unsubscribe = await this.home.connection.subscribeMessage<Event>((event) => turn === this.turn && this.hear(event), this.question());
+      const unsubscribe = await this.home.connection.subscribeMessage<Event>(
+        (event) => turn === this.turn && this.hear(event),
+        this.question(),
+      );
       const stop = () => void Promise.resolve(unsubscribe()).catch(() => undefined); // a lost connection has no subscription
       if (turn !== this.turn) return stop();
       this.stop = stop;

@@ -75,7 +75,8 @@ export class DeveloperMqtt extends LitElement {
     if (!this.home.user.is_admin) return nothing;
     const { status } = this;
     if (status === undefined) return html`<hearth-loading .problem=${this.failure} @retry=${() => void this.load()}></hearth-loading>`;
-    if (status === null) return html`<p class="notice">${t("mqtt.none")} <a href="${base}/settings/mqtt">${t("developer.mqtt.connect")}</a></p>`;
+    if (status === null)
+      return html`<p class="notice">${t("mqtt.none")} <a href="${base}/settings/mqtt">${t("developer.mqtt.connect")}</a></p>`;
     return html`${this.connection(status)}
       <div class="both">
         <hearth-mqtt-publish .home=${this.home}></hearth-mqtt-publish>
@@ -84,7 +85,8 @@ export class DeveloperMqtt extends LitElement {
   }
 
   private connection({ connected, broker, protocol, error, received, published }: MqttStatus): TemplateResult {
-    if (!connected) return html`<p class="notice" role="status">${t("developer.mqtt.away", { broker, error: hubMessage(error ?? "") })}</p>`;
+    if (!connected)
+      return html`<p class="notice" role="status">${t("developer.mqtt.away", { broker, error: hubMessage(error ?? "") })}</p>`;
     const figures = { broker, protocol: protocol ?? "", received: formatNumber(received), published: formatNumber(published) };
     return html`<p class="connected" role="status">${t("developer.mqtt.connected", figures)}</p>`;
   }

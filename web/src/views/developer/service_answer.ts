@@ -62,12 +62,15 @@ export class ServiceAnswer extends LitElement {
       ${states.length > 0
         ? html`<ul>
             ${states.map(
-              (state) => html`<li>
-                <details>
-                  <summary>${this.home.nameOf(state.entity_id)}: <b>${state.state}</b> <code class="muted">${state.entity_id}</code></summary>
-                  <hearth-json-view .label=${state.entity_id} .text=${JSON.stringify(state, null, 2)}></hearth-json-view>
-                </details>
-              </li>`,
+              (state) =>
+                html`<li>
+                  <details>
+                    <summary>
+                      ${this.home.nameOf(state.entity_id)}: <b>${state.state}</b> <code class="muted">${state.entity_id}</code>
+                    </summary>
+                    <hearth-json-view .label=${state.entity_id} .text=${JSON.stringify(state, null, 2)}></hearth-json-view>
+                  </details>
+                </li>`,
             )}
           </ul>`
         : nothing}

@@ -74,7 +74,12 @@ export class ServiceFieldInput extends LitElement {
     return html`<div class="field">
       ${required
         ? html`<span class="badge accent required">${t("developer.required")}</span>`
-        : html`<input type="checkbox" aria-label=${t("developer.send", { name: this.name })} .checked=${live(this.filled.on)} @change=${(event: Event) => this.tick((event.target as HTMLInputElement).checked)} />`}
+        : html`<input
+            type="checkbox"
+            aria-label=${t("developer.send", { name: this.name })}
+            .checked=${live(this.filled.on)}
+            @change=${(event: Event) => this.tick((event.target as HTMLInputElement).checked)}
+          />`}
       <hearth-selector-field
         .home=${this.home}
         .label=${name ? `${name} (${this.name})` : this.name}

@@ -155,9 +155,7 @@ export class StateForm extends LitElement {
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
         <div class="row">
           <hearth-action look="primary" .label=${t("developer.setState")} .run=${() => this.set()}></hearth-action>
-          ${entity
-            ? html`<hearth-action look="danger" .label=${t("action.delete")} .run=${() => this.forget()}></hearth-action>`
-            : nothing}
+          ${entity ? html`<hearth-action look="danger" .label=${t("action.delete")} .run=${() => this.forget()}></hearth-action>` : nothing}
         </div>
         <p class="hint">${t("developer.setStateHint")}</p>
       </div>

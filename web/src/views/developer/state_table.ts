@@ -204,7 +204,9 @@ export class StateTable extends LitElement {
       this.counted = this.rows.length;
       this.dispatchEvent(new CustomEvent<number>("count-rows", { detail: this.counted }));
     }
-    this.renderRoot.querySelector<HTMLElement>(".space")?.style.setProperty("height", `${Math.max(this.rows.length, 1) * this.rowHeight}px`);
+    this.renderRoot
+      .querySelector<HTMLElement>(".space")
+      ?.style.setProperty("height", `${Math.max(this.rows.length, 1) * this.rowHeight}px`);
     this.renderRoot.querySelector<HTMLElement>(".window")?.style.setProperty("translate", `0 ${this.first * this.rowHeight}px`);
   }
 
@@ -285,7 +287,13 @@ export class StateTable extends LitElement {
     const shown = this.rows.slice(this.first, this.first + seen + 2 * margin);
     // Tab has to reach a row that is drawn.
     const current = Math.min(Math.max(this.current, this.first), this.first + shown.length - 1);
-    const titles = [t("developer.entityId"), t("developer.name"), t("developer.state"), t("developer.attributes"), t("developer.lastChanged")];
+    const titles = [
+      t("developer.entityId"),
+      t("developer.name"),
+      t("developer.state"),
+      t("developer.attributes"),
+      t("developer.lastChanged"),
+    ];
     return html`<div
       class="grid"
       role="grid"

@@ -137,11 +137,19 @@ export class EntityDialog extends LitElement {
       <dt>${t("entity.cause")}</dt>
       <dd>
         ${this.cause}
-        ${this.home.user.is_admin && !this.why ? html`<button type="button" class="why" @click=${() => this.askWhy()}>${t("entity.why")}</button>` : nothing}
+        ${this.home.user.is_admin && !this.why
+          ? html`<button type="button" class="why" @click=${() => this.askWhy()}>${t("entity.why")}</button>`
+          : nothing}
         ${this.why ? html`<hearth-entity-why .home=${this.home} .entityId=${this.entityId}></hearth-entity-why>` : nothing}
       </dd>
-      ${area ? html`<dt>${t("entity.area")}</dt><dd>${area}</dd>` : nothing}
-      ${deviceName ? html`<dt>${t("entity.device")}</dt><dd>${deviceName}${maker ? html` <span class="muted">(${maker})</span>` : nothing}</dd>` : nothing}
+      ${area
+        ? html`<dt>${t("entity.area")}</dt>
+            <dd>${area}</dd>`
+        : nothing}
+      ${deviceName
+        ? html`<dt>${t("entity.device")}</dt>
+            <dd>${deviceName}${maker ? html` <span class="muted">(${maker})</span>` : nothing}</dd>`
+        : nothing}
       <dt>${t("entity.id")}</dt>
       <dd><code>${this.entityId}</code></dd>
     </dl>`;
@@ -167,8 +175,7 @@ export class EntityDialog extends LitElement {
         : html`<h3>${t("entity.log")}</h3>
             <hearth-entity-log .home=${this.home} .entityId=${this.entityId}></hearth-entity-log>`}
       <h3>${t("entity.details")}</h3>
-      ${this.facts(entity)}
-      ${this.folded(entity)}
+      ${this.facts(entity)} ${this.folded(entity)}
       <div class="row foot">
         <a class="button" href="${base}/history?entity=${encodeURIComponent(this.entityId)}&amp;span=24h">${t("entity.inHistory")}</a>
         ${this.home.user.is_admin && this.home.registry.has(this.entityId)

@@ -188,7 +188,14 @@ export class Charts extends LitElement {
           this.draw();
         }}
       >
-        ${units.map((unit) => this.curves(unit, curves.filter((line) => line.unit === unit), start, end))}
+        ${units.map((unit) =>
+          this.curves(
+            unit,
+            curves.filter((line) => line.unit === unit),
+            start,
+            end,
+          ),
+        )}
         ${bands.length > 0 ? this.bands(bands, start, end) : nothing} ${this.notes(start, end)}
       </div>`;
   }

@@ -7,7 +7,15 @@ const noon = Date.UTC(2026, 10, 24, 12) / 1000;
 
 test("each change is a line with the local time, and what would break one is quoted", () => {
   const series = [
-    { id: "sensor.a", name: 'A, "warm"', unit: "°C", samples: [{ time: noon, state: "21.5" }, { time: noon + 0.25, state: "unknown" }] },
+    {
+      id: "sensor.a",
+      name: 'A, "warm"',
+      unit: "°C",
+      samples: [
+        { time: noon, state: "21.5" },
+        { time: noon + 0.25, state: "unknown" },
+      ],
+    },
     { id: "sensor.b", name: "B", unit: "", samples: [{ time: noon, state: "two\nlines" }] },
   ];
   expect(csvOf(series, "Europe/Berlin")).toBe(
@@ -19,7 +27,10 @@ test("each change is a line with the local time, and what would break one is quo
 });
 
 test("means stand with their least and greatest value", () => {
-  const samples = [{ time: noon, state: "5", low: -1, high: 9 }, { time: noon, state: "unavailable" }];
+  const samples = [
+    { time: noon, state: "5", low: -1, high: 9 },
+    { time: noon, state: "unavailable" },
+  ];
   expect(csvOf([{ id: "sensor.a", name: "A", unit: "W", samples }], "UTC").split("\r\n")).toEqual([
     "entity_id,name,state,unit,time,last_changed,min,max",
     "sensor.a,A,5,W,2026-11-24 12:00:00,2026-11-24T12:00:00.000Z,-1,9",

@@ -229,13 +229,16 @@ export class History extends LitElement {
         <h1>${t("page.history")}</h1>
         <div class="row">
           ${isCharts
-            ? html`<button type="button" class="wide" ?disabled=${this.ids.length === 0} @click=${() => this.export()}>${t("history.exportCsv")}</button>`
+            ? html`<button type="button" class="wide" ?disabled=${this.ids.length === 0} @click=${() => this.export()}>
+                ${t("history.exportCsv")}
+              </button>`
             : nothing}
           <hearth-segments
             .label=${t("history.view")}
             .options=${(["charts", "logbook"] as const).map((id) => ({ id, name: t(`history.view.${id}`) }))}
             .chosen=${this.view}
-            @choose=${({ detail }: CustomEvent<string>) => setQuery({ view: detail === "logbook" ? detail : undefined, area: undefined, user: undefined })}
+            @choose=${({ detail }: CustomEvent<string>) =>
+              setQuery({ view: detail === "logbook" ? detail : undefined, area: undefined, user: undefined })}
           ></hearth-segments>
         </div>
       </div>
@@ -294,7 +297,15 @@ export class History extends LitElement {
       const next = new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
       this.go({ from, to: fromWallTime(`${next}T00:00`, zone) });
     };
-    return html`<input type="date" class="day" aria-label=${t("history.day")} title=${t("history.day")} max=${wallTime(Date.now() / 1000, zone).slice(0, 10)} .value=${isDay ? wallTime(start, zone).slice(0, 10) : ""} @change=${choose} />`;
+    return html`<input
+      type="date"
+      class="day"
+      aria-label=${t("history.day")}
+      title=${t("history.day")}
+      max=${wallTime(Date.now() / 1000, zone).slice(0, 10)}
+      .value=${isDay ? wallTime(start, zone).slice(0, 10) : ""}
+      @change=${choose}
+    />`;
   }
 
   private when(): TemplateResult {
@@ -310,15 +321,23 @@ export class History extends LitElement {
           .chosen=${chosen}
           @choose=${(event: CustomEvent<string>) => this.chooseSpan(event.detail)}
         ></hearth-segments>
-        <select class="narrow" aria-label=${t("history.span")} @change=${(event: Event) => this.chooseSpan((event.target as HTMLSelectElement).value)}>
+        <select
+          class="narrow"
+          aria-label=${t("history.span")}
+          @change=${(event: Event) => this.chooseSpan((event.target as HTMLSelectElement).value)}
+        >
           ${chosen === "" ? html`<option value="" selected disabled>${t("history.day")}</option>` : nothing}
           ${options.map(({ id, name }) => html`<option value=${id} .selected=${id === chosen}>${name}</option>`)}
         </select>
         <div class="row steps">
           ${this.step(mdiChevronLeft, t("history.earlier"), () => this.go(moved(this.span, -1, now)))}
-          ${this.step(mdiChevronRight, t("history.later"), () => this.go(moved(this.span, 1, now)), isNow)}
-          ${this.day()} ${this.step(mdiMagnifyMinusOutline, t("history.zoomOut"), () => this.go(widened(this.span, now)))}
-          ${this.view === "charts" ? html`<span class="narrow export">${this.step(mdiDownload, t("history.exportCsv"), () => this.export(), this.ids.length === 0)}</span>` : nothing}
+          ${this.step(mdiChevronRight, t("history.later"), () => this.go(moved(this.span, 1, now)), isNow)} ${this.day()}
+          ${this.step(mdiMagnifyMinusOutline, t("history.zoomOut"), () => this.go(widened(this.span, now)))}
+          ${this.view === "charts"
+            ? html`<span class="narrow export"
+                >${this.step(mdiDownload, t("history.exportCsv"), () => this.export(), this.ids.length === 0)}</span
+              >`
+            : nothing}
         </div>
         ${isNow || this.own ? nothing : html`<span class="shown">${this.shown()}</span>`}
       </div>
@@ -359,7 +378,13 @@ export class History extends LitElement {
 
   private content(): TemplateResult {
     if (this.view === "logbook") {
-      return html`<hearth-logbook .home=${this.home} .ids=${this.ids} .area=${this.area} .person=${this.person} .span=${this.span}></hearth-logbook>`;
+      return html`<hearth-logbook
+        .home=${this.home}
+        .ids=${this.ids}
+        .area=${this.area}
+        .person=${this.person}
+        .span=${this.span}
+      ></hearth-logbook>`;
     }
     if (this.ids.length === 0) return html`<hearth-history-offers .home=${this.home}></hearth-history-offers>`;
     return html`<hearth-charts

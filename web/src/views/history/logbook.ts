@@ -134,12 +134,16 @@ export class Logbook extends LitElement {
     const { start, end } = limitsOf(this.span, Date.now() / 1000);
     const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
     const ids = [...new Set([...this.ids, ...(this.area ? entitiesOfArea(this.home, this.area) : [])])];
-    const subscribed = this.home.connection.subscribeMessage<Message>((message) => this.hear(message, turn), {
-      type: "logbook/event_stream",
-      start_time: iso(start),
-      ...(!("length" in this.span) && { end_time: iso(end) }),
-      ...((this.ids.length > 0 || this.area) && { entity_ids: ids }),
-    }, { resubscribe: false });
+    const subscribed = this.home.connection.subscribeMessage<Message>(
+      (message) => this.hear(message, turn),
+      {
+        type: "logbook/event_stream",
+        start_time: iso(start),
+        ...(!("length" in this.span) && { end_time: iso(end) }),
+        ...((this.ids.length > 0 || this.area) && { entity_ids: ids }),
+      },
+      { resubscribe: false },
+    );
     this.end = () => void subscribed.then((stop) => stop()).catch(() => undefined);
     subscribed.catch((error: unknown) => {
       if (turn !== this.turn) return;
@@ -170,7 +174,10 @@ export class Logbook extends LitElement {
   private get wanted(): Told[] {
     const { person } = this;
     if (!person) return this.entries;
-    return this.entries.filter(({ context_user_id, entity_id }) => context_user_id === person || (entity_id !== undefined && this.home.entity(entity_id)?.attributes.user_id === person));
+    return this.entries.filter(
+      ({ context_user_id, entity_id }) =>
+        context_user_id === person || (entity_id !== undefined && this.home.entity(entity_id)?.attributes.user_id === person),
+    );
   }
 
   override render() {
@@ -187,7 +194,13 @@ export class Logbook extends LitElement {
       days.set(day, [...(days.get(day) ?? []), entry]);
     }
     return html`<div class="card">
-      ${[...days].map(([day, entries]) => html`<h2>${day}</h2><ol>${entries.map((entry) => this.entry(entry))}</ol>`)}
+      ${[...days].map(
+        ([day, entries]) =>
+          html`<h2>${day}</h2>
+            <ol>
+              ${entries.map((entry) => this.entry(entry))}
+            </ol>`,
+      )}
       ${rows.length > this.count
         ? html`<button type="button" class="more" @click=${() => (this.count += page)}>${t("entity.showMore")}</button>`
         : nothing}
@@ -204,8 +217,8 @@ export class Logbook extends LitElement {
     return html`<li>
       <time datetime=${time.toISOString()}>${formatTime(time, zone)}</time>
       <span class="what">
-        ${entity_id ? html`<a href=${this.chartsOf(entity_id)}>${name}</a>` : html`<strong>${name}</strong>`} ${whatText(this.home, entry, (id) => this.stateAt(id, when))}
-        ${cause ? html`<span class="muted">· ${cause}</span>` : nothing}
+        ${entity_id ? html`<a href=${this.chartsOf(entity_id)}>${name}</a>` : html`<strong>${name}</strong>`}
+        ${whatText(this.home, entry, (id) => this.stateAt(id, when))} ${cause ? html`<span class="muted">· ${cause}</span>` : nothing}
       </span>
     </li>`;
   }
@@ -216,7 +229,8 @@ export class Logbook extends LitElement {
     return html`<li>
       <time datetime=${time.toISOString()}>${formatTime(time, this.home.configuration.time_zone)}</time>
       <span class="what">
-        <a href="${base}/settings/devices/${encodeURIComponent(added)}">${device ? deviceName(device) : added}</a> ${t("logbook.added")} <span class="muted">· ${names.join(", ")}</span>
+        <a href="${base}/settings/devices/${encodeURIComponent(added)}">${device ? deviceName(device) : added}</a> ${t("logbook.added")}
+        <span class="muted">· ${names.join(", ")}</span>
       </span>
     </li>`;
   }

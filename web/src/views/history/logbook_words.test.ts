@@ -10,12 +10,19 @@ vi.stubGlobal("document", { documentElement: root });
 vi.stubGlobal("navigator", { languages: ["en-GB"] });
 beforeAll(() => loadLanguage("en"));
 
-const entities = new Map([["binary_sensor.hall", { entity_id: "binary_sensor.hall", state: "off", attributes: { device_class: "motion", friendly_name: "Hall motion" } }]]);
+const entities = new Map([
+  [
+    "binary_sensor.hall",
+    { entity_id: "binary_sensor.hall", state: "off", attributes: { device_class: "motion", friendly_name: "Hall motion" } },
+  ],
+]);
 const home = {
   entities,
   entity: (id: string) => entities.get(id),
   nameOf: (id: string) => (id === "binary_sensor.hall" ? "Hall motion" : id),
-  registry: new Map(["sensor.a", "sensor.b"].map((entity_id) => [entity_id, { entity_id, device_id: "d", name: null, original_name: entity_id.slice(7) }])),
+  registry: new Map(
+    ["sensor.a", "sensor.b"].map((entity_id) => [entity_id, { entity_id, device_id: "d", name: null, original_name: entity_id.slice(7) }]),
+  ),
   devices: new Map([["d", { id: "d", name: "Meter", name_by_user: null, created_at: 1000 }]]),
   kinds: new Map(),
   configuration: { time_zone: "UTC", unit_system: {} },
@@ -43,13 +50,18 @@ test("an automation's entry says what triggered it, once", () => {
 
 test("what a device brings with it is one row: added", () => {
   const entry = (entity_id: string, when: number, state = "on", more = {}) => ({ entity_id, when, state, name: entity_id, ...more });
-  const told = (entries: ReturnType<typeof entry>[]) => withAdded(home, entries).map((row) => ("added" in row ? `${row.added}: ${row.names.length}` : `${row.entity_id} ${row.state}`));
-  expect(told([entry("light.x", 999), entry("sensor.a", 1000, "unknown"), entry("light.x", 1001), entry("sensor.a", 1001), entry("sensor.b", 1002), entry("sensor.b", 1003, "off"), entry("sensor.a", 2000)])).toEqual([
-    "light.x on",
-    "d: 2",
-    "light.x on",
-    "sensor.b off",
-    "sensor.a on",
-  ]);
+  const told = (entries: ReturnType<typeof entry>[]) =>
+    withAdded(home, entries).map((row) => ("added" in row ? `${row.added}: ${row.names.length}` : `${row.entity_id} ${row.state}`));
+  expect(
+    told([
+      entry("light.x", 999),
+      entry("sensor.a", 1000, "unknown"),
+      entry("light.x", 1001),
+      entry("sensor.a", 1001),
+      entry("sensor.b", 1002),
+      entry("sensor.b", 1003, "off"),
+      entry("sensor.a", 2000),
+    ]),
+  ).toEqual(["light.x on", "d: 2", "light.x on", "sensor.b off", "sensor.a on"]);
   expect(told([entry("sensor.a", 1000, "on", { context_user_id: "ann" })])).toEqual(["sensor.a on"]);
 });

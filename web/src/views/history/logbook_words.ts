@@ -44,8 +44,13 @@ export function sourceText(home: Names, source: string, stateOf: (id: string) =>
 }
 
 // What happened to the thing that an entry is about. `stateOf`: of another one, then.
-export function whatText(home: Names, { entity_id, state, message = "", source }: Entry, stateOf: (id: string) => string | undefined): string {
-  if (state === undefined) return source ? `${t("logbook.triggered")} ${sourceText(home, source, stateOf)}` : (maybeT(`logbook.${message}`) ?? message);
+export function whatText(
+  home: Names,
+  { entity_id, state, message = "", source }: Entry,
+  stateOf: (id: string) => string | undefined,
+): string {
+  if (state === undefined)
+    return source ? `${t("logbook.triggered")} ${sourceText(home, source, stateOf)}` : (maybeT(`logbook.${message}`) ?? message);
   const entity = entity_id === undefined ? undefined : home.entity(entity_id);
   return entity ? stateText(home as Home, entity, state) : state;
 }
@@ -56,7 +61,10 @@ const joining = 10;
 export type Row<Of extends Entry> = Of | { added: string; when: number; names: string[] };
 
 // The device that an entry's entity came with, just then; not if somebody is behind it.
-function joined(home: Pick<Home, "registry" | "devices">, { entity_id, state, when, context_user_id, context_name }: Entry): string | undefined {
+function joined(
+  home: Pick<Home, "registry" | "devices">,
+  { entity_id, state, when, context_user_id, context_name }: Entry,
+): string | undefined {
   if (entity_id === undefined || state === undefined || context_user_id !== undefined || context_name !== undefined) return undefined;
   const device = home.devices.get(home.registry.get(entity_id)?.device_id ?? "");
   const isNew = device !== undefined && device.created_at > 0 && when >= device.created_at - 1 && when <= device.created_at + joining;

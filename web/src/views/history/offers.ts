@@ -78,7 +78,10 @@ export class HistoryOffers extends LitElement {
             <div class="row">
               ${rooms.map(
                 ({ area_id, name, icon }) =>
-                  html`<button type="button" @click=${() => setQuery({ entity: entitiesOfArea(this.home, area_id).slice(0, most).join(",") })}>
+                  html`<button
+                    type="button"
+                    @click=${() => setQuery({ entity: entitiesOfArea(this.home, area_id).slice(0, most).join(",") })}
+                  >
                     <hearth-icon .name=${icon ?? ""} .path=${mdiSofaOutline}></hearth-icon>${name}
                   </button>`,
               )}

@@ -69,7 +69,11 @@ export class SampleTable extends LitElement {
           <tbody>
             ${lines.slice(0, most).map(
               ({ name, time, state }) =>
-                html`<tr><td>${formatDateTime(new Date(time * 1000), this.timeZone)}</td><td>${name}</td><td>${state}</td></tr>`,
+                html`<tr>
+                  <td>${formatDateTime(new Date(time * 1000), this.timeZone)}</td>
+                  <td>${name}</td>
+                  <td>${state}</td>
+                </tr>`,
             )}
           </tbody>
         </table>

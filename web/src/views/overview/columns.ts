@@ -33,7 +33,9 @@ const fewRows = 2;
 
 // The high cards first, in rows without holes.
 function rowsOf(tiles: Tile[], span: number): Tile[][] {
-  return blocksOf(tiles, span).flatMap(({ tiles: within }) => Array.from({ length: Math.ceil(within.length / span) }, (_, row) => within.slice(row * span, (row + 1) * span)));
+  return blocksOf(tiles, span).flatMap(({ tiles: within }) =>
+    Array.from({ length: Math.ceil(within.length / span) }, (_, row) => within.slice(row * span, (row + 1) * span)),
+  );
 }
 
 class Columns {
@@ -113,7 +115,8 @@ export function arrange(rooms: Room[], count: number, hasFloors: boolean): Part[
     rest -= height + below;
     const column = columns.shortest;
     const end = columns.endOf(column) + height + below;
-    if (count > 1 && !folded && (tiles.length > most || end > last + slack(count))) return spread(columns, tiles, head + (hasFloors ? floorName : 0));
+    if (count > 1 && !folded && (tiles.length > most || end > last + slack(count)))
+      return spread(columns, tiles, head + (hasFloors ? floorName : 0));
     columns.take(column, column, end);
     return [{ column, span: 1, tiles, height }];
   });

@@ -124,14 +124,20 @@ export class HomeChips extends LitElement {
       ${silent.length === 1
         ? this.alert(silent[0] as string)
         : silent.length > 1
-          ? html`<li><a class="warning" href="${base}/overview?show=alerts"><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.silent", { count: silent.length })}</a></li>`
+          ? html`<li>
+              <a class="warning" href="${base}/overview?show=alerts"
+                ><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.silent", { count: silent.length })}</a
+              >
+            </li>`
           : nothing}
       ${counts
         .filter((count) => counted[count].length > 0)
         .map(
           (count) =>
             html`<li>
-              <a href="${base}/overview?show=${count}"><hearth-icon .path=${icons[count]}></hearth-icon>${countText(count, counted[count].length)}</a>
+              <a href="${base}/overview?show=${count}"
+                ><hearth-icon .path=${icons[count]}></hearth-icon>${countText(count, counted[count].length)}</a
+              >
             </li>`,
         )}
     </ul>`;

@@ -214,7 +214,8 @@ export class Overview extends LitElement {
       ${parts.map(
         ({ column, span, tiles, height }, index) =>
           html`<div class="room" data-height=${height} data-column=${column} data-span=${span}>
-            ${index === 0 ? top : html`<div class="goes-on" aria-hidden="true">${heading}</div>`} ${folded ? nothing : this.blocks(blocksOf(tiles, span), always)}
+            ${index === 0 ? top : html`<div class="goes-on" aria-hidden="true">${heading}</div>`}
+            ${folded ? nothing : this.blocks(blocksOf(tiles, span), always)}
           </div>`,
       )}
     </section>`;
@@ -265,7 +266,12 @@ export class Overview extends LitElement {
   }
 
   private one(section: Section): TemplateResult {
-    return html`<hearth-room-head alone .home=${this.home} .section=${section} .ids=${this.ids.get(section.key) ?? section.tiles.map(({ id }) => id)}>
+    return html`<hearth-room-head
+        alone
+        .home=${this.home}
+        .section=${section}
+        .ids=${this.ids.get(section.key) ?? section.tiles.map(({ id }) => id)}
+      >
       </hearth-room-head>
       ${this.flat(section.tiles)}`;
   }
@@ -278,8 +284,7 @@ export class Overview extends LitElement {
       return this.one({ key: "?", isFirst: false, heading, icon: null, tiles: this.listed });
     }
     if (this.area !== undefined) return room ? this.one(room) : html`<p class="card">${t("overview.noRoom")}</p>`;
-    return html`<hearth-home-chips .home=${this.home} .ids=${this.all}></hearth-home-chips>
-      ${this.rooms()}`;
+    return html`<hearth-home-chips .home=${this.home} .ids=${this.all}></hearth-home-chips> ${this.rooms()}`;
   }
 
   private get chosenRoom(): Section | undefined {

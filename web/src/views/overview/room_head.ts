@@ -124,7 +124,8 @@ export class RoomHead extends LitElement {
         ${said || alerts > 0
           ? html`<p>
               ${alerts > 0
-                ? html`<strong><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.alerts", { count: alerts })}</strong>${said && " · "}`
+                ? html`<strong><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.alerts", { count: alerts })}</strong>${said &&
+                    " · "}`
                 : nothing}${said}
             </p>`
           : nothing}

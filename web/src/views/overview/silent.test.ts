@@ -4,14 +4,28 @@ import { expect, test } from "vitest";
 import type { Devices } from "../../api/devices";
 import { patienceWithSilence, silentAmong } from "./silent";
 
-type Row = [id: string, device: string | null, state: string, more?: { attributes?: object; category?: string; hidden?: boolean; changed?: number }];
+type Row = [
+  id: string,
+  device: string | null,
+  state: string,
+  more?: { attributes?: object; category?: string; hidden?: boolean; changed?: number },
+];
 
 const now = 100_000;
 
 function homeOf(rows: Row[]): [Devices, string[]] {
-  const entities = rows.map(([entity_id, , state, more]) => [entity_id, { entity_id, state, attributes: more?.attributes ?? {}, last_changed: more?.changed ?? 0 }]);
-  const registry = rows.map(([entity_id, device_id, , more]) => [entity_id, { entity_id, device_id, entity_category: more?.category ?? null, hidden_by: more?.hidden ? "user" : null }]);
-  return [{ entities: new Map(entities as never), registry: new Map(registry as never), devices: new Map() } as unknown as Devices, rows.map(([id]) => id)];
+  const entities = rows.map(([entity_id, , state, more]) => [
+    entity_id,
+    { entity_id, state, attributes: more?.attributes ?? {}, last_changed: more?.changed ?? 0 },
+  ]);
+  const registry = rows.map(([entity_id, device_id, , more]) => [
+    entity_id,
+    { entity_id, device_id, entity_category: more?.category ?? null, hidden_by: more?.hidden ? "user" : null },
+  ]);
+  return [
+    { entities: new Map(entities as never), registry: new Map(registry as never), devices: new Map() } as unknown as Devices,
+    rows.map(([id]) => id),
+  ];
 }
 
 const silent = (...rows: Row[]) => silentAmong(...homeOf(rows), now);
@@ -28,7 +42,12 @@ test("one that has just gone may come back by itself", () => {
 });
 
 test("what sleeps, is switched off or carried away may be silent", () => {
-  expect(silent(["binary_sensor.door", "door", "unavailable"], ["sensor.door_battery", "door", "unavailable", { attributes: { device_class: "battery" }, category: "diagnostic" }])).toEqual([]);
+  expect(
+    silent(
+      ["binary_sensor.door", "door", "unavailable"],
+      ["sensor.door_battery", "door", "unavailable", { attributes: { device_class: "battery" }, category: "diagnostic" }],
+    ),
+  ).toEqual([]);
   for (const domain of ["media_player", "remote", "device_tracker"]) expect(silent([`${domain}.tv`, "tv", "unavailable"])).toEqual([]);
 });
 

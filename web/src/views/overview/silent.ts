@@ -14,7 +14,9 @@ const domainOf = ({ entity_id }: Entity) => entity_id.slice(0, entity_id.indexOf
 function isSilent(entities: Entity[], now: number): boolean {
   return (
     entities.length > 0 &&
-    entities.every((entity) => entity.state === "unavailable" && now - entity.last_changed >= patienceWithSilence && !oftenAway.has(domainOf(entity))) &&
+    entities.every(
+      (entity) => entity.state === "unavailable" && now - entity.last_changed >= patienceWithSilence && !oftenAway.has(domainOf(entity)),
+    ) &&
     !entities.some(({ attributes }) => attributes.device_class === "battery")
   );
 }
@@ -30,6 +32,9 @@ export function silentAmong(home: Devices, ids: readonly string[], now: number):
     if (!entry || !device || entry.entity_category || entry.hidden_by || seen.has(device)) return false;
     seen.add(device);
     byDevice ??= entitiesByDevice(home);
-    return isSilent((byDevice.get(device) ?? []).flatMap((one) => home.entities.get(one) ?? []), now);
+    return isSilent(
+      (byDevice.get(device) ?? []).flatMap((one) => home.entities.get(one) ?? []),
+      now,
+    );
   });
 }

@@ -39,13 +39,19 @@ function counted(home: Home, ids: string[]): string[] {
 }
 
 function temperatureIn({ entity_id, state, attributes }: Entity): number | undefined {
-  if (entity_id.startsWith("climate.")) return typeof attributes.current_temperature === "number" ? attributes.current_temperature : undefined;
+  if (entity_id.startsWith("climate."))
+    return typeof attributes.current_temperature === "number" ? attributes.current_temperature : undefined;
   return attributes.device_class === "temperature" ? numberOf(state) : undefined;
 }
 
 // `all`: also those that are not counted, whose devices may not answer.
 function summaryOf(home: Home, ids: string[], all: string[]): Summary {
-  const summary: Summary = { counted: { lights: [], open: [], unlocked: [], playing: [] }, alerts: [], silent: silentAmong(home, all, Date.now() / 1000), temperature: "" };
+  const summary: Summary = {
+    counted: { lights: [], open: [], unlocked: [], playing: [] },
+    alerts: [],
+    silent: silentAmong(home, all, Date.now() / 1000),
+    temperature: "",
+  };
   let warmth: number | undefined;
   for (const id of ids) {
     const entity = home.entity(id);

@@ -43,8 +43,7 @@ export class OwnAttempts extends LitElement {
 
   private line({ address, failures, last_attempt, purpose }: OwnAttempt): TemplateResult {
     const time = formatDateTime(new Date(last_attempt), this.home.configuration.time_zone);
-    return html`${time} · ${address} · ${t(`security.purpose.${purpose}`)}${failures > 1
-      ? html` · ${t("log.times", { count: failures })}`
-      : nothing}`;
+    return html`${time} · ${address} ·
+    ${t(`security.purpose.${purpose}`)}${failures > 1 ? html` · ${t("log.times", { count: failures })}` : nothing}`;
   }
 }

@@ -39,7 +39,13 @@ export class PasswordForm extends LitElement {
     return html`<form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.save(values))}>
       <h2>${t("profile.changePassword")}</h2>
       ${form.password({ name: "current", label: t("profile.currentPassword"), autocomplete: "current-password", required: true })}
-      ${form.password({ name: "password", label: t("profile.newPassword"), hint: passwordHint(), autocomplete: "new-password", required: true })}
+      ${form.password({
+        name: "password",
+        label: t("profile.newPassword"),
+        hint: passwordHint(),
+        autocomplete: "new-password",
+        required: true,
+      })}
       ${form.password({ name: "confirm", label: t("profile.confirmNewPassword"), autocomplete: "new-password", required: true })}
       ${form.checkbox({ name: "revoke", label: t("profile.revokeTokens"), hint: t("profile.revokeTokensHint"), checked: false })}
       ${form.failed()}

@@ -112,11 +112,7 @@ export class Profile extends LitElement {
 
   private secrets(): TemplateResult {
     if (this.failure !== undefined) {
-      return html`<hearth-loading
-        class="wide"
-        .problem=${errorText(this.failure)}
-        @retry=${() => void this.load()}
-      ></hearth-loading>`;
+      return html`<hearth-loading class="wide" .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
     }
     if (!this.tokens) return html`<hearth-loading class="wide"></hearth-loading>`;
     return html`<hearth-tokens

@@ -63,11 +63,19 @@ export class TokenForm extends LitElement {
           changed: (value) => (this.lifetime = value),
         })}
         ${this.lifetime === ""
-          ? form.text({ name: "days", label: t("profile.days"), type: "number", step: "1", min: 1, max: longest, value: "90", required: true })
+          ? form.text({
+              name: "days",
+              label: t("profile.days"),
+              type: "number",
+              step: "1",
+              min: 1,
+              max: longest,
+              value: "90",
+              required: true,
+            })
           : nothing}
       </div>
-      ${form.failed()}
-      ${form.end(t("profile.create"), () => this.dispatchEvent(new CustomEvent("cancelled")))}
+      ${form.failed()} ${form.end(t("profile.create"), () => this.dispatchEvent(new CustomEvent("cancelled")))}
     </form>`;
   }
 }

@@ -158,9 +158,7 @@ export class Tokens extends LitElement {
         ${token.last_used_at ? formatRelative(new Date(token.last_used_at)) : t("profile.neverUsed")}
       </td>
       <td role="cell" data-label=${t("profile.column.address")}>${token.last_used_ip ?? "–"}</td>
-      <td role="cell" data-label=${t("profile.column.expires")}>
-        ${this.expiry(token)}
-      </td>
+      <td role="cell" data-label=${t("profile.column.expires")}>${this.expiry(token)}</td>
       <td role="cell" class="actions">
         <button type="button" class="danger" aria-label=${t("profile.revokeNamed", { name })} @click=${() => void this.revoke(token)}>
           ${t("profile.revoke")}

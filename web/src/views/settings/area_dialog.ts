@@ -39,7 +39,10 @@ export class AreaDialog extends LitElement {
   override render() {
     const { form, area } = this;
     const floors = [...this.home.floors.values()].map((floor): [string, string] => [floor.floor_id, floor.name]);
-    return html`<hearth-dialog .heading=${area ? t("areas.editNamed", { name: area.name }) : t("areas.addArea")} @closed=${() => this.leave()}>
+    return html`<hearth-dialog
+      .heading=${area ? t("areas.editNamed", { name: area.name }) : t("areas.addArea")}
+      @closed=${() => this.leave()}
+    >
       <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.save(values))}>
         ${form.text({ name: "name", label: t("areas.name"), value: area?.name ?? "", required: true })}
         ${form.select({
@@ -50,8 +53,7 @@ export class AreaDialog extends LitElement {
         })}
         ${form.icon({ name: "icon", label: t("areas.icon"), value: area?.icon ?? "" })}
         <hearth-label-field .home=${this.home} .chosen=${area?.labels ?? none}></hearth-label-field>
-        ${form.failed()}
-        ${form.end(area ? t("action.save") : t("areas.addArea"), () => this.leave())}
+        ${form.failed()} ${form.end(area ? t("action.save") : t("areas.addArea"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

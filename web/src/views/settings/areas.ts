@@ -59,7 +59,8 @@ export class Areas extends LitElement {
     const { hadFocus } = this;
     if (!hadFocus?.isConnected || !hadFocus.matches("li button")) return;
     const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (hadFocus.matches(":disabled")) hadFocus.parentElement?.querySelector<HTMLElement>("button:not(:disabled)")?.focus({ preventScroll: true });
+    if (hadFocus.matches(":disabled"))
+      hadFocus.parentElement?.querySelector<HTMLElement>("button:not(:disabled)")?.focus({ preventScroll: true });
     else if (isLost) (hadFocus as HTMLElement).focus({ preventScroll: true });
   }
 
@@ -173,7 +174,14 @@ export class Areas extends LitElement {
   }
 
   private button(path: string, label: string, run: () => unknown, disabled = false): TemplateResult {
-    return html`<button type="button" class="plain round" aria-label=${label} title=${label} ?disabled=${disabled} @click=${() => void run()}>
+    return html`<button
+      type="button"
+      class="plain round"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${disabled}
+      @click=${() => void run()}
+    >
       <hearth-icon .path=${path}></hearth-icon>
     </button>`;
   }

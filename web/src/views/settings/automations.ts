@@ -159,7 +159,9 @@ export class Automations extends LitElement {
     const { domain, item_id } = tracedAs(this.home, entity_id);
     const run = this.lastRuns[domain]?.get(item_id);
     if (run?.script_execution !== "error") return "";
-    const isLast = typeof attributes.last_triggered !== "string" || new Date(attributes.last_triggered).getTime() <= new Date(run.timestamp.start).getTime() + 1000;
+    const isLast =
+      typeof attributes.last_triggered !== "string" ||
+      new Date(attributes.last_triggered).getTime() <= new Date(run.timestamp.start).getTime() + 1000;
     return isLast ? t("automations.lastFailed", { error: faultMessage(run.error ?? "") }) : "";
   }
 
@@ -183,7 +185,10 @@ export class Automations extends LitElement {
     const today = midnight(this.home.configuration.time_zone);
     const { compare } = new Intl.Collator(language(), { numeric: true });
     const entities = this.idsOf(domain).map((id) => this.home.entity(id) as Entity);
-    const found = entities.filter((entity) => isShown(entity, this.show, today, this.failureOf(entity)) && (words.length === 0 || this.texts?.has(entity.entity_id, words)));
+    const found = entities.filter(
+      (entity) =>
+        isShown(entity, this.show, today, this.failureOf(entity)) && (words.length === 0 || this.texts?.has(entity.entity_id, words)),
+    );
     const byName = (a: Entity, b: Entity) => compare(this.home.nameOf(a.entity_id), this.home.nameOf(b.entity_id));
     const byTime = (a: Entity, b: Entity) => (lastTime(b) ?? 0) - (lastTime(a) ?? 0);
     return found.sort((a, b) => (this.order === "newest" ? byTime(a, b) : 0) || byName(a, b));
@@ -218,11 +223,26 @@ export class Automations extends LitElement {
       <div class="card">
         <div class="filters">
           ${searchField(t("automations.search"), this.search, (search) => this.look(search))}
-          ${choiceField("show", t("automations.show"), shows, this.show, (show) => t(`automations.show.${show}`), (show) => setQuery({ show: show === "all" ? undefined : show }, "replace"))}
-          ${choiceField("order", t("automations.order"), orders, this.order, (order) => t(`automations.order.${order}`), (order) => (this.order = order))}
+          ${choiceField(
+            "show",
+            t("automations.show"),
+            shows,
+            this.show,
+            (show) => t(`automations.show.${show}`),
+            (show) => setQuery({ show: show === "all" ? undefined : show }, "replace"),
+          )}
+          ${choiceField(
+            "order",
+            t("automations.order"),
+            orders,
+            this.order,
+            (order) => t(`automations.order.${order}`),
+            (order) => (this.order = order),
+          )}
         </div>
         <nav class="places" aria-label=${t("automations.goTo")}>
-          ${domains.map((domain) => this.place(`${domain}s`, t(`automations.${domain}s`), this.found(domain).length))} ${this.place("helpers", t("helpers.heading"))}
+          ${domains.map((domain) => this.place(`${domain}s`, t(`automations.${domain}s`), this.found(domain).length))}
+          ${this.place("helpers", t("helpers.heading"))}
         </nav>
       </div>
       ${drawFaults(this.faults.of())}
@@ -243,7 +263,9 @@ export class Automations extends LitElement {
   }
 
   private place(section: string, name: string, count?: number): TemplateResult {
-    return html`<button type="button" class="small" @click=${() => void this.goTo(section)}>${count === undefined ? name : `${name} (${formatNumber(count)})`}</button>`;
+    return html`<button type="button" class="small" @click=${() => void this.goTo(section)}>
+      ${count === undefined ? name : `${name} (${formatNumber(count)})`}
+    </button>`;
   }
 
   private list(domain: Domain, isAll: boolean): TemplateResult {
@@ -253,7 +275,13 @@ export class Automations extends LitElement {
       html`${repeat(
         list,
         ({ entity_id }) => entity_id,
-        (entity) => html`<hearth-item-row role="listitem" .home=${this.home} .entityId=${entity.entity_id} .failure=${this.failureOf(entity)}></hearth-item-row>`,
+        (entity) =>
+          html`<hearth-item-row
+            role="listitem"
+            .home=${this.home}
+            .entityId=${entity.entity_id}
+            .failure=${this.failureOf(entity)}
+          ></hearth-item-row>`,
       )}`;
     const columns = this.columnsOf(found.length);
     return html`<section class="card stack ${columns > 1 ? "wide" : ""}">
@@ -261,8 +289,13 @@ export class Automations extends LitElement {
         <h2 id="${domain}s" tabindex="-1">${t(`automations.${domain}s`)}</h2>
         <a class="button" href="${base}/settings/automations/new-${domain}">${t(`editor.new_${domain}`)}</a>
       </div>
-      ${drawFaults(faults)} ${found.length === 0 && !(isAll && faults.length > 0) ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>` : nothing}
-      <div role=${found.length > 0 ? "list" : nothing}>${found.length > few ? longList(found, ({ entity_id }) => entity_id, rows, columns) : rows(found)}</div>
+      ${drawFaults(faults)}
+      ${found.length === 0 && !(isAll && faults.length > 0)
+        ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>`
+        : nothing}
+      <div role=${found.length > 0 ? "list" : nothing}>
+        ${found.length > few ? longList(found, ({ entity_id }) => entity_id, rows, columns) : rows(found)}
+      </div>
     </section>`;
   }
 }

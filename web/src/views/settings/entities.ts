@@ -85,7 +85,14 @@ export class Entities extends LitElement {
         <h2>${t("entities.heading")}</h2>
         <div class="filters">
           ${searchField(t("entities.search"), this.search, (search) => (this.search = search))}
-          ${choiceField("kind", t("entities.show"), kinds, this.kind, (kind) => t(`entities.show.${kind}`), (kind) => (this.kind = kind))}
+          ${choiceField(
+            "kind",
+            t("entities.show"),
+            kinds,
+            this.kind,
+            (kind) => t(`entities.show.${kind}`),
+            (kind) => (this.kind = kind),
+          )}
         </div>
         <p class="hint" role="status">${t("entities.count", { count: found.length })}</p>
         ${this.blocks(found.map(([id]) => id))}

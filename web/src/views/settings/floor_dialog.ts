@@ -31,7 +31,10 @@ export class FloorDialog extends LitElement {
 
   override render() {
     const { form, floor } = this;
-    return html`<hearth-dialog .heading=${floor ? t("areas.editNamed", { name: floor.name }) : t("areas.addFloor")} @closed=${() => this.leave()}>
+    return html`<hearth-dialog
+      .heading=${floor ? t("areas.editNamed", { name: floor.name }) : t("areas.addFloor")}
+      @closed=${() => this.leave()}
+    >
       <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.save(values))}>
         ${form.text({ name: "name", label: t("areas.name"), value: floor?.name ?? "", required: true })}
         ${form.text({
@@ -44,8 +47,7 @@ export class FloorDialog extends LitElement {
           max: 1000,
           value: floor?.level?.toString() ?? "",
         })}
-        ${form.failed()}
-        ${form.end(floor ? t("action.save") : t("areas.addFloor"), () => this.leave())}
+        ${form.failed()} ${form.end(floor ? t("action.save") : t("areas.addFloor"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

@@ -124,12 +124,21 @@ export class HelperDialog extends LitElement {
 
   private derivedChanges(values: Values): Record<string, unknown> {
     const fields = this.derivedFields();
-    const missing = fields.filter(({ key, required }) => required && this.values[key] === undefined).map(({ key }) => [key, t("form.required")]);
-    const problems = { ...Object.fromEntries(missing), ...this.renderRoot.querySelector<DerivedFields>("hearth-derived-fields")?.unreadable } as Values;
+    const missing = fields
+      .filter(({ key, required }) => required && this.values[key] === undefined)
+      .map(({ key }) => [key, t("form.required")]);
+    const problems = {
+      ...Object.fromEntries(missing),
+      ...this.renderRoot.querySelector<DerivedFields>("hearth-derived-fields")?.unreadable,
+    } as Values;
     if (Object.keys(problems).length > 0) throw new FieldProblems(problems);
     // What the other domain had goes with it.
     const former = Object.keys(this.known?.helper ?? {}).filter((key) => key !== "id");
-    return { ...Object.fromEntries(former.map((key) => [key, null])), ...Object.fromEntries(fields.map(({ key }) => [key, this.values[key] ?? null])), name: values.name?.trim() };
+    return {
+      ...Object.fromEntries(former.map((key) => [key, null])),
+      ...Object.fromEntries(fields.map(({ key }) => [key, this.values[key] ?? null])),
+      name: values.name?.trim(),
+    };
   }
 
   private async write(changes: Record<string, unknown>): Promise<void> {
@@ -162,7 +171,9 @@ export class HelperDialog extends LitElement {
 
   private words(): Record<string, Worded> {
     const { kind } = this;
-    const own = isHelperKind(kind) ? Object.fromEntries(this.asked(kind).map(({ name }) => [name, { label: this.labelOf(name) }])) : wordsOf(kind, this.derivedFields());
+    const own = isHelperKind(kind)
+      ? Object.fromEntries(this.asked(kind).map(({ name }) => [name, { label: this.labelOf(name) }]))
+      : wordsOf(kind, this.derivedFields());
     return { name: { label: t("areas.name") }, icon: { label: t("areas.icon") }, ...own };
   }
 
@@ -190,14 +201,16 @@ export class HelperDialog extends LitElement {
               changed: (each) => this.choose(each),
             })}
         ${form.text({ name: "name", label: t("areas.name"), value: known?.helper.name ?? "", required: true, maxLength: 255 })}
-        ${isHelperKind(kind) ? this.ofHelper(kind) : this.ofDerived()} ${form.failed()} ${form.end(known ? t("action.save") : t("helpers.add"), () => this.leave())}
+        ${isHelperKind(kind) ? this.ofHelper(kind) : this.ofDerived()} ${form.failed()}
+        ${form.end(known ? t("action.save") : t("helpers.add"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }
 
   private ofHelper(kind: HelperKind): TemplateResult {
     const { form, known } = this;
-    return html`${hasIcon(kind) ? form.icon({ name: "icon", label: t("areas.icon"), value: known?.helper.icon ?? "" }) : nothing} ${this.fields(kind)} ${isWeek(kind) ? this.schedule() : nothing}`;
+    return html`${hasIcon(kind) ? form.icon({ name: "icon", label: t("areas.icon"), value: known?.helper.icon ?? "" }) : nothing}
+    ${this.fields(kind)} ${isWeek(kind) ? this.schedule() : nothing}`;
   }
 
   private byName(): string[] {
@@ -221,7 +234,8 @@ export class HelperDialog extends LitElement {
     const asked = this.asked(kind);
     const isWide = ({ kind }: Asked) => kind === "picked";
     const narrow = asked.filter((each) => !isWide(each));
-    return html`${narrow.length > 0 ? html`<div class="pair">${narrow.map((each) => this.field(each))}</div>` : nothing} ${asked.filter(isWide).map((each) => this.picker(each))}`;
+    return html`${narrow.length > 0 ? html`<div class="pair">${narrow.map((each) => this.field(each))}</div>` : nothing}
+    ${asked.filter(isWide).map((each) => this.picker(each))}`;
   }
 
   private field(asked: Asked): TemplateResult {
@@ -237,8 +251,19 @@ export class HelperDialog extends LitElement {
       return form.select({ name, label, value, options: [["", t("selector.none")], ...options] });
     }
     if (kind === "choice") {
-      const word = (choice: string) => (name === "group_type" ? (choice ? t(`domain.${choice}` as Key) : t("helpers.anyMembers")) : (maybeT(`helpers.${name}.${choice}`) ?? choice));
-      return form.select({ name, label, value, options: choices.map((choice) => [choice, word(choice)]), ...(name === "group_type" && { changed: (type: string) => this.ofType(type) }) });
+      const word = (choice: string) =>
+        name === "group_type"
+          ? choice
+            ? t(`domain.${choice}` as Key)
+            : t("helpers.anyMembers")
+          : (maybeT(`helpers.${name}.${choice}`) ?? choice);
+      return form.select({
+        name,
+        label,
+        value,
+        options: choices.map((choice) => [choice, word(choice)]),
+        ...(name === "group_type" && { changed: (type: string) => this.ofType(type) }),
+      });
     }
     return form.text({
       name,
@@ -266,19 +291,28 @@ export class HelperDialog extends LitElement {
       .value=${this.picked[name] ?? []}
       .problem=${this.form.problemAt(name)}
       ?required=${required}
-      @change-value=${({ detail }: CustomEvent<Changed>) => (this.picked = { ...this.picked, [name]: (detail.value as string[] | undefined) ?? [] })}
+      @change-value=${({ detail }: CustomEvent<Changed>) =>
+        (this.picked = { ...this.picked, [name]: (detail.value as string[] | undefined) ?? [] })}
     ></hearth-selector-field>`;
   }
 
   private schedule(): TemplateResult {
-    const typed = (day: Weekday, event: Event) => (this.week = { ...this.week, [day]: stretchesIn((event.target as HTMLInputElement).value, this.week[day]) });
-    return html`<hearth-week-grid .week=${this.week} @change-week=${({ detail }: CustomEvent<Week>) => (this.week = detail)}></hearth-week-grid>
+    const typed = (day: Weekday, event: Event) =>
+      (this.week = { ...this.week, [day]: stretchesIn((event.target as HTMLInputElement).value, this.week[day]) });
+    return html`<hearth-week-grid
+        .week=${this.week}
+        @change-week=${({ detail }: CustomEvent<Week>) => (this.week = detail)}
+      ></hearth-week-grid>
       <details>
         <summary>${t("week.exact")}</summary>
         <p class="hint">${t("helpers.timesHint")}</p>
         <div class="pair">
           ${weekdays.map(
-            (day) => html`<div class="field"><label for=${day}>${t(`helpers.${day}`)}</label><input id=${day} autocomplete="off" .value=${textOf(this.week[day])} @change=${(event: Event) => typed(day, event)} /></div>`,
+            (day) =>
+              html`<div class="field">
+                <label for=${day}>${t(`helpers.${day}`)}</label
+                ><input id=${day} autocomplete="off" .value=${textOf(this.week[day])} @change=${(event: Event) => typed(day, event)} />
+              </div>`,
           )}
         </div>
       </details>`;

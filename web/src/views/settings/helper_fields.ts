@@ -5,8 +5,31 @@ import type { Selector } from "../../elements/selectors/selector";
 
 // The name of a field in the hub.
 export type FieldName =
-  | "all" | "description" | "device_trackers" | "duration" | "entities" | "group_type" | "has_date" | "has_time" | "ignore_non_numeric" | "initial" | "latitude" | "longitude"
-  | "max" | "maximum" | "min" | "minimum" | "mode" | "options" | "passive" | "pattern" | "radius" | "sensor_type" | "step" | "unit_of_measurement" | "user_id";
+  | "all"
+  | "description"
+  | "device_trackers"
+  | "duration"
+  | "entities"
+  | "group_type"
+  | "has_date"
+  | "has_time"
+  | "ignore_non_numeric"
+  | "initial"
+  | "latitude"
+  | "longitude"
+  | "max"
+  | "maximum"
+  | "min"
+  | "minimum"
+  | "mode"
+  | "options"
+  | "passive"
+  | "pattern"
+  | "radius"
+  | "sensor_type"
+  | "step"
+  | "unit_of_measurement"
+  | "user_id";
 
 export type Choices = readonly string[];
 
@@ -23,7 +46,19 @@ export interface Asked {
   once?: boolean;
 }
 
-export const groupTypes = ["light", "switch", "cover", "fan", "lock", "media_player", "binary_sensor", "sensor", "button", "event", "notify"] as const;
+export const groupTypes = [
+  "light",
+  "switch",
+  "cover",
+  "fan",
+  "lock",
+  "media_player",
+  "binary_sensor",
+  "sensor",
+  "button",
+  "event",
+  "notify",
+] as const;
 const summed = ["mean", "min", "max", "sum", "median", "last", "range", "product", "stdev"] as const;
 const initial: Asked = { name: "initial", kind: "text" };
 
@@ -46,11 +81,7 @@ const fields: Record<HelperKind, Asked[]> = {
     { name: "mode", kind: "choice", choices: ["text", "password"] },
     initial,
   ],
-  input_datetime: [
-    { name: "has_date", kind: "check" },
-    { name: "has_time", kind: "check", first: "on" },
-    initial,
-  ],
+  input_datetime: [{ name: "has_date", kind: "check" }, { name: "has_time", kind: "check", first: "on" }, initial],
   counter: [
     { name: "initial", kind: "number", required: true, first: "0" },
     { name: "step", kind: "number", required: true, first: "1" },
@@ -97,8 +128,10 @@ export const hasIcon = (kind: HelperKind) => kind !== "person" && kind !== "tag"
 // 90 → "00:01:30"; also of the parts of an object.
 export function clockText(given: unknown): string {
   if (typeof given === "string" && given.includes(":")) return given;
-  const parts = typeof given === "object" && given !== null ? (given as Record<string, number | undefined>) : { seconds: Number(given) || 0 };
-  const seconds = ((Number(parts.days ?? 0) * 24 + Number(parts.hours ?? 0)) * 60 + Number(parts.minutes ?? 0)) * 60 + Number(parts.seconds ?? 0);
+  const parts =
+    typeof given === "object" && given !== null ? (given as Record<string, number | undefined>) : { seconds: Number(given) || 0 };
+  const seconds =
+    ((Number(parts.days ?? 0) * 24 + Number(parts.hours ?? 0)) * 60 + Number(parts.minutes ?? 0)) * 60 + Number(parts.seconds ?? 0);
   const two = (number: number) => String(number).padStart(2, "0");
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds % 60))}`;
 }
@@ -110,4 +143,3 @@ export function valueOf({ name, kind, first }: Asked, helper: Helper | undefined
   if (kind === "duration") return clockText(given);
   return given === undefined || given === null ? "" : String(given as string | number);
 }
-

@@ -32,7 +32,10 @@ export class Helpers extends LitElement {
   constructor() {
     super();
     new HomeController(this, "structure", () => this.home);
-    new EntitiesController(this, () => ({ home: this.home, ids: [...this.all.flatMap((known) => entitiesOf(this.home, known).ids), ...this.ofFiles()] }));
+    new EntitiesController(this, () => ({
+      home: this.home,
+      ids: [...this.all.flatMap((known) => entitiesOf(this.home, known).ids), ...this.ofFiles()],
+    }));
   }
 
   private get all(): KnownHelper[] {
@@ -69,25 +72,40 @@ export class Helpers extends LitElement {
     const { compare } = new Intl.Collator(language(), { numeric: true });
     const words = plain(this.search).split(/\s+/).filter(Boolean);
     const isFound = (...texts: string[]) => words.every((word) => plain(texts.join(" ")).includes(word));
-    const all = this.all.filter(({ kind, helper }) => isFound(helper.name, helper.id, kindName(kind))).sort((a, b) => compare(a.helper.name, b.helper.name));
-    const ofFiles = (this.helpers.all ? this.ofFiles() : []).filter((id) => isFound(this.home.nameOf(id), id)).sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b)));
+    const all = this.all
+      .filter(({ kind, helper }) => isFound(helper.name, helper.id, kindName(kind)))
+      .sort((a, b) => compare(a.helper.name, b.helper.name));
+    const ofFiles = (this.helpers.all ? this.ofFiles() : [])
+      .filter((id) => isFound(this.home.nameOf(id), id))
+      .sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b)));
     return html`<div class="stack">
         <div class="spread">
           <h2>${t("helpers.heading")}</h2>
           <button type="button" @click=${() => this.show({})}><hearth-icon .path=${mdiPlus}></hearth-icon>${t("helpers.add")}</button>
         </div>
-        ${this.helpers.all && all.length === 0 && ofFiles.length === 0 ? html`<p class="muted">${t(words.length > 0 ? "automations.noneFound" : "helpers.none")}</p>` : nothing}
+        ${this.helpers.all && all.length === 0 && ofFiles.length === 0
+          ? html`<p class="muted">${t(words.length > 0 ? "automations.noneFound" : "helpers.none")}</p>`
+          : nothing}
         <ul>
           ${repeat(
             all,
             ({ kind, helper }) => `${kind}.${helper.id}`,
             (known) => this.item(known),
           )}
-          ${repeat(ofFiles, (id) => id, (id) => this.itemOfFile(id))}
+          ${repeat(
+            ofFiles,
+            (id) => id,
+            (id) => this.itemOfFile(id),
+          )}
         </ul>
       </div>
       ${this.open
-        ? html`<hearth-helper-dialog .home=${this.home} .known=${this.open.known} .derived=${this.helpers.derived} @closed=${() => (this.open = undefined)}></hearth-helper-dialog>`
+        ? html`<hearth-helper-dialog
+            .home=${this.home}
+            .known=${this.open.known}
+            .derived=${this.helpers.derived}
+            @closed=${() => (this.open = undefined)}
+          ></hearth-helper-dialog>`
         : nothing}`;
   }
 
@@ -104,7 +122,14 @@ export class Helpers extends LitElement {
       <div>
         ${entity && isItself ? html`<a href="?entity=${entity.entity_id}">${name}</a>` : html`<strong>${name}</strong>`}
         <div class="hint">
-          ${kindName(known.kind)}${entities.map((each) => html` · ${isItself ? nothing : html`<a href="?entity=${each.entity_id}">${this.home.nameOf(each.entity_id)}</a> `}${stateText(this.home, each)}`)}
+          ${kindName(known.kind)}${entities.map(
+            (each) =>
+              html` ·
+              ${isItself ? nothing : html`<a href="?entity=${each.entity_id}">${this.home.nameOf(each.entity_id)}</a> `}${stateText(
+                this.home,
+                each,
+              )}`,
+          )}
         </div>
       </div>
       <div class="row">
@@ -126,7 +151,9 @@ export class Helpers extends LitElement {
       <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div>
         <a href="?entity=${id}">${this.home.nameOf(id)}</a>
-        <div class="hint">${kindName(this.home.registry.get(id)?.platform ?? "")} · ${stateText(this.home, entity)} · ${t("derived.ofFile")}</div>
+        <div class="hint">
+          ${kindName(this.home.registry.get(id)?.platform ?? "")} · ${stateText(this.home, entity)} · ${t("derived.ofFile")}
+        </div>
       </div>
     </li>`;
   }

@@ -61,7 +61,9 @@ export class Integrations extends LitElement {
         ${formatRelative(begun)}
       </p>
       ${error === null ? nothing : html`<p>${t("integrations.error", { reason: error })}</p>`}
-      ${retry_at === null ? nothing : html`<p>${t("integrations.retry", { count: attempts, time: formatRelative(new Date(retry_at)) })}</p>`}
+      ${retry_at === null
+        ? nothing
+        : html`<p>${t("integrations.retry", { count: attempts, time: formatRelative(new Date(retry_at)) })}</p>`}
       ${failures === 0 ? nothing : html`<p>${t("integrations.failures", { count: failures, reason: last_failure ?? "" })}</p>`}
     </li>`;
   }

@@ -22,14 +22,23 @@ test("lists show what is off, failed, or ran since midnight", () => {
 });
 
 test("items are found by name, room, label, by what they use and by their text", async () => {
-  const entities = new Map([entity("automation.one", "on", { id: "1" }), entity("binary_sensor.hall_motion", "off")].map((one) => [one.entity_id, one]));
+  const entities = new Map(
+    [entity("automation.one", "on", { id: "1" }), entity("binary_sensor.hall_motion", "off")].map((one) => [one.entity_id, one]),
+  );
   const home = {
     entities,
     entity: (id: string) => entities.get(id),
     nameOf: (id: string) => ({ "automation.one": "Light at night", "binary_sensor.hall_motion": "Bewegung im Flur" })[id] ?? id,
     areaOf: () => ({ name: "Küche" }),
     registry: new Map([["automation.one", { labels: ["l1"] }]]),
-    command: () => Promise.resolve({ config: { triggers: [{ trigger: "state", entity_id: "binary_sensor.hall_motion" }], alias: "x", actions: [{ action: "notify.send", data: { message: "Somebody is there" } }] } }),
+    command: () =>
+      Promise.resolve({
+        config: {
+          triggers: [{ trigger: "state", entity_id: "binary_sensor.hall_motion" }],
+          alias: "x",
+          actions: [{ action: "notify.send", data: { message: "Somebody is there" } }],
+        },
+      }),
   } as unknown as Home;
   const texts = new ItemTexts(home, () => "Night");
   const found = (text: string) => texts.has("automation.one", text.split(" "));

@@ -104,7 +104,10 @@ export class LabelDialog extends LitElement {
   override render() {
     const { form, label } = this;
     const isOther = label?.color && !offered.some((name) => name === label.color);
-    return html`<hearth-dialog .heading=${label ? t("areas.editNamed", { name: label.name }) : t("labels.add")} @closed=${() => this.leave()}>
+    return html`<hearth-dialog
+      .heading=${label ? t("areas.editNamed", { name: label.name }) : t("labels.add")}
+      @closed=${() => this.leave()}
+    >
       <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.save(values))}>
         ${form.text({ name: "name", label: t("areas.name"), value: label?.name ?? "", required: true, maxLength: 255 })}
         <fieldset>
@@ -114,8 +117,8 @@ export class LabelDialog extends LitElement {
             ${isOther ? this.choice(label.color as string, label.color as string) : nothing}
           </div>
         </fieldset>
-        ${form.text({ name: "description", label: t("labels.description"), value: label?.description ?? "", maxLength: 255 })} ${form.failed()}
-        ${form.end(label ? t("action.save") : t("labels.add"), () => this.leave())}
+        ${form.text({ name: "description", label: t("labels.description"), value: label?.description ?? "", maxLength: 255 })}
+        ${form.failed()} ${form.end(label ? t("action.save") : t("labels.add"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

@@ -52,7 +52,11 @@ export class Labels extends LitElement {
         </ul>
       </div>
       ${this.open
-        ? html`<hearth-label-dialog .home=${this.home} .label=${this.open.label} @closed=${() => (this.open = undefined)}></hearth-label-dialog>`
+        ? html`<hearth-label-dialog
+            .home=${this.home}
+            .label=${this.open.label}
+            @closed=${() => (this.open = undefined)}
+          ></hearth-label-dialog>`
         : nothing}`;
   }
 

@@ -44,6 +44,11 @@ export function longList<Row>(rows: Row[], key: (row: Row) => unknown, content: 
   return html`${repeat(
     blocksOf(rows, rowsPerBlock * columns),
     (block) => block[0] && key(block[0]),
-    (block) => html`<hearth-lazy-block .columns=${columns} .height=${(Math.ceil(block.length / columns) * rowHeight) / 16} .content=${() => content(block)}></hearth-lazy-block>`,
+    (block) =>
+      html`<hearth-lazy-block
+        .columns=${columns}
+        .height=${(Math.ceil(block.length / columns) * rowHeight) / 16}
+        .content=${() => content(block)}
+      ></hearth-lazy-block>`,
   )}`;
 }

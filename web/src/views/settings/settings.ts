@@ -106,7 +106,9 @@ export class Settings extends LitElement {
       <hearth-tabs
         class=${place}
         .label=${t("page.settings")}
-        .tabs=${tabs.filter((tab) => tab !== "sites" || this.isPortal || this.tab === "sites").map((tab) => ({ path: pathOf(tab), label: labels[tab] }))}
+        .tabs=${tabs
+          .filter((tab) => tab !== "sites" || this.isPortal || this.tab === "sites")
+          .map((tab) => ({ path: pathOf(tab), label: labels[tab] }))}
         .current=${pathOf(this.tab)}
       ></hearth-tabs>
       ${this.content()}
@@ -131,7 +133,11 @@ export class Settings extends LitElement {
           ? html`<hearth-device-page .home=${this.home} .deviceId=${this.item}></hearth-device-page>`
           : html`<hearth-devices .home=${this.home}></hearth-devices>`;
       case "automations":
-        if (blueprintPages.includes(this.item)) return html`<hearth-late .load=${loadBlueprints} .draw=${({ drawBlueprints }: Blueprints) => drawBlueprints(this.home, this.item)}></hearth-late>`;
+        if (blueprintPages.includes(this.item))
+          return html`<hearth-late
+            .load=${loadBlueprints}
+            .draw=${({ drawBlueprints }: Blueprints) => drawBlueprints(this.home, this.item)}
+          ></hearth-late>`;
         return this.item
           ? html`<hearth-automation-page .home=${this.home} .item=${this.item}></hearth-automation-page>`
           : html`<hearth-automations .home=${this.home}></hearth-automations>`;

@@ -62,7 +62,12 @@ export class Sites extends LitElement {
   ];
 
   private async takeOut({ site, name }: Site): Promise<void> {
-    const yes = await confirm({ heading: t("sites.removeHeading", { name }), text: t("sites.removeText"), action: t("action.delete"), danger: true });
+    const yes = await confirm({
+      heading: t("sites.removeHeading", { name }),
+      text: t("sites.removeText"),
+      action: t("action.delete"),
+      danger: true,
+    });
     if (yes && (await attempt(() => removeSite(this.home, site)))) await this.sites.again();
   }
 
@@ -105,7 +110,9 @@ export class Sites extends LitElement {
         <strong>${site.name}</strong>
         <span class="row">
           ${state === "silent" || state === "new"
-            ? html`<button type="button" aria-label=${t("sites.remove", { name: site.name })} @click=${() => this.takeOut(site)}>${t("action.delete")}</button>`
+            ? html`<button type="button" aria-label=${t("sites.remove", { name: site.name })} @click=${() => this.takeOut(site)}>
+                ${t("action.delete")}
+              </button>`
             : nothing}
           <span class="badge ${state}">${t(`sites.state.${state}`)}</span>
         </span>
@@ -122,7 +129,9 @@ export class Sites extends LitElement {
         : nothing}
       ${site.behind > tolerated ? html`<p>${t("sites.behind", { count: Math.round(site.behind / 60) })}</p>` : nothing}
       ${site.issues > 0 ? html`<p>${t("sites.issues", { count: site.issues })}</p>` : nothing}
-      ${Math.abs(site.clock_off) > tolerated ? html`<p>${t("sites.clock", { count: Math.round(Math.abs(site.clock_off) / 60) })}</p>` : nothing}
+      ${Math.abs(site.clock_off) > tolerated
+        ? html`<p>${t("sites.clock", { count: Math.round(Math.abs(site.clock_off) / 60) })}</p>`
+        : nothing}
       ${site.problem === "" ? nothing : html`<p>${t("sites.problem", { reason: site.problem })}</p>`}
     </li>`;
   }

@@ -56,7 +56,9 @@ export function painted(stretches: Stretch[], first: number, last: number, on: b
 function free(stretches: Stretch[], start: number, end: number): Stretch[] {
   const found: Stretch[] = [];
   let from = start;
-  const inside = stretches.filter((each) => minutesOf(each.from) < end && minutesOf(each.to) > start).sort((a, b) => minutesOf(a.from) - minutesOf(b.from));
+  const inside = stretches
+    .filter((each) => minutesOf(each.from) < end && minutesOf(each.to) > start)
+    .sort((a, b) => minutesOf(a.from) - minutesOf(b.from));
   for (const each of inside) {
     if (minutesOf(each.from) > from) found.push({ from: clock(from), to: each.from });
     from = Math.max(from, minutesOf(each.to));
@@ -69,7 +71,8 @@ function joined(sorted: Stretch[]): Stretch[] {
   const found: Stretch[] = [];
   for (const stretch of sorted) {
     const last = found.at(-1);
-    if (last && last.data === undefined && stretch.data === undefined && minutesOf(stretch.from) <= minutesOf(last.to)) found[found.length - 1] = { ...last, to: minutesOf(stretch.to) > minutesOf(last.to) ? stretch.to : last.to };
+    if (last && last.data === undefined && stretch.data === undefined && minutesOf(stretch.from) <= minutesOf(last.to))
+      found[found.length - 1] = { ...last, to: minutesOf(stretch.to) > minutesOf(last.to) ? stretch.to : last.to };
     else found.push(stretch);
   }
   return found;
@@ -86,7 +89,10 @@ export function textOf(stretches: Stretch[]): string {
 
 // "06:30-08:00, 17:00-24:00", which the hub checks; what was there before keeps its data.
 export function stretchesIn(text: string, former: Stretch[]): Stretch[] {
-  const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
   return parts.map((part) => {
     const [from = "", to = ""] = part.split(/[-–]/).map((time) => time.trim());
     return former.find((each) => short(each.from) === short(from) && short(each.to) === short(to)) ?? { from, to };

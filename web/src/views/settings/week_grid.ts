@@ -106,10 +106,14 @@ export class WeekGrid extends LitElement {
   // To what is painted first, or to the morning: most schedules begin there.
   override firstUpdated(): void {
     const grid = this.renderRoot.querySelector<HTMLElement>('[role="grid"]');
-    const first = [...this.renderRoot.querySelectorAll<HTMLElement>('.whole[role="gridcell"], .part[role="gridcell"]')].reduce<number>((least, { dataset }) => Math.min(least, Number(dataset.place?.split(".")[1])), Infinity);
+    const first = [...this.renderRoot.querySelectorAll<HTMLElement>('.whole[role="gridcell"], .part[role="gridcell"]')].reduce<number>(
+      (least, { dataset }) => Math.min(least, Number(dataset.place?.split(".")[1])),
+      Infinity,
+    );
     const cell = this.renderRoot.querySelector<HTMLElement>(`[data-place="0.${Number.isFinite(first) ? first : morning}"]`);
     const head = this.renderRoot.querySelector<HTMLElement>('[role="columnheader"]');
-    if (grid && cell) grid.scrollTop += cell.getBoundingClientRect().top - grid.getBoundingClientRect().top - (head?.offsetHeight ?? 0) - cell.offsetHeight;
+    if (grid && cell)
+      grid.scrollTop += cell.getBoundingClientRect().top - grid.getBoundingClientRect().top - (head?.offsetHeight ?? 0) - cell.offsetHeight;
   }
 
   private readonly release = (): void => void (this.painting = undefined);
@@ -177,10 +181,17 @@ export class WeekGrid extends LitElement {
   }
 
   override render() {
-    return html`<div role="grid" aria-label=${t("week.label")} aria-multiselectable="true" @keydown=${(event: KeyboardEvent) => this.key(event)}>
+    return html`<div
+      role="grid"
+      aria-label=${t("week.label")}
+      aria-multiselectable="true"
+      @keydown=${(event: KeyboardEvent) => this.key(event)}
+    >
       <div role="row">
         <span role="columnheader"><span class="visually-hidden">${t("week.time")}</span></span>
-        ${weekdays.map((day) => html`<span role="columnheader" aria-label=${t(`helpers.${day}`)}>${t(`helpers.${day}`).slice(0, 2)}</span>`)}
+        ${weekdays.map(
+          (day) => html`<span role="columnheader" aria-label=${t(`helpers.${day}`)}>${t(`helpers.${day}`).slice(0, 2)}</span>`,
+        )}
       </div>
       ${Array.from({ length: cells }, (_, index) => this.row(index))}
     </div>`;
@@ -189,7 +200,9 @@ export class WeekGrid extends LitElement {
   private row(index: number): TemplateResult {
     const isHour = (index * cell) % 60 === 0;
     return html`<div role="row">
-      <span role="rowheader" class=${isHour ? "hour" : ""}><span class=${isHour ? "" : "visually-hidden"}>${clock(index * cell)}</span></span>
+      <span role="rowheader" class=${isHour ? "hour" : ""}
+        ><span class=${isHour ? "" : "visually-hidden"}>${clock(index * cell)}</span></span
+      >
       ${weekdays.map((day, at) => {
         const place = { day: at, index };
         const how = filled(this.week[day], index);

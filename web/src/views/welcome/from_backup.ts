@@ -70,7 +70,8 @@ export class FromBackup extends LitElement {
     try {
       this.sent = await this.running.done;
     } catch (error) {
-      if (error instanceof RestError && error.status === 400) this.problem = t("backups.notABackup", { reason: hubMessage(error.message).replace(/^The file: /, "") });
+      if (error instanceof RestError && error.status === 400)
+        this.problem = t("backups.notABackup", { reason: hubMessage(error.message).replace(/^The file: /, "") });
       else if (error instanceof RestError && error.status === 413) this.problem = t("backups.tooLarge");
       else if (error instanceof RestError && error.status === 503) this.problem = hubMessage(error.message);
       else await this.refused(error);
@@ -111,7 +112,9 @@ export class FromBackup extends LitElement {
   }
 
   override render() {
-    if (this.restarting) return html`<p role="status">${t("welcome.restoring")}</p><hearth-loading></hearth-loading>`;
+    if (this.restarting)
+      return html`<p role="status">${t("welcome.restoring")}</p>
+        <hearth-loading></hearth-loading>`;
     const { form, sent } = this;
     return html`<form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.begin(values))}>
       <hearth-upload-field

@@ -120,9 +120,7 @@ export class Welcome extends LitElement {
       <div slot="corner" class="language">
         <label for="language">${t("welcome.language")}</label>
         <select id="language" @change=${(event: Event) => void this.speak((event.target as HTMLSelectElement).value)}>
-          ${languages.map(
-            (tag) => html`<option value=${tag} lang=${tag} .selected=${tag === language()}>${languageName(tag)}</option>`,
-          )}
+          ${languages.map((tag) => html`<option value=${tag} lang=${tag} .selected=${tag === language()}>${languageName(tag)}</option>`)}
         </select>
       </div>
     </hearth-front>`;
@@ -170,7 +168,13 @@ export class Welcome extends LitElement {
             this.ownUsername = username !== "";
           },
         })}
-        ${form.password({ name: "password", label: t("account.password"), hint: passwordHint(), autocomplete: "new-password", required: true })}
+        ${form.password({
+          name: "password",
+          label: t("account.password"),
+          hint: passwordHint(),
+          autocomplete: "new-password",
+          required: true,
+        })}
         ${form.password({ name: "confirm", label: t("account.confirmPassword"), autocomplete: "new-password", required: true })}
         ${this.needsCode
           ? form.text({ name: "code", label: t("welcome.code"), hint: t("welcome.codeHint"), required: true, mono: true })

@@ -45,7 +45,9 @@ export class DeletedItems extends LitElement {
   private async load(): Promise<void> {
     this.failure = undefined;
     try {
-      this.lists = await Promise.all(writtenKinds.map(async (kind): Promise<[WrittenKind, Deleted[]]> => [kind, await readDeleted(this.home, kind)]));
+      this.lists = await Promise.all(
+        writtenKinds.map(async (kind): Promise<[WrittenKind, Deleted[]]> => [kind, await readDeleted(this.home, kind)]),
+      );
     } catch (error) {
       this.failure = error;
     }
@@ -63,7 +65,8 @@ export class DeletedItems extends LitElement {
   }
 
   override render() {
-    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
+    if (this.failure !== undefined)
+      return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
     if (!this.lists) return html`<p class="muted">${t("app.loading")}</p>`;
     const id = query().get("id") ?? "";
     const kind = writtenKinds.find((each) => each === query().get("kind"));
@@ -71,7 +74,12 @@ export class DeletedItems extends LitElement {
       const name = this.lists.find(([each]) => each === kind)?.[1].find(({ item_id }) => item_id === id)?.name ?? id;
       return html`<div class="stack">
         <h2>${name}</h2>
-        <hearth-item-versions .home=${this.home} .kind=${kind} .itemId=${id} @restored=${() => void this.show(kind, id, name)}></hearth-item-versions>
+        <hearth-item-versions
+          .home=${this.home}
+          .kind=${kind}
+          .itemId=${id}
+          @restored=${() => void this.show(kind, id, name)}
+        ></hearth-item-versions>
       </div>`;
     }
     return html`<section class="card stack">
@@ -91,9 +99,13 @@ export class DeletedItems extends LitElement {
       <div>
         <a href="?kind=${kind}&amp;id=${encodeURIComponent(item.item_id)}">${item.name}</a>
         <span class="badge">${t(`editor.kind_${kind}`)}</span>
-        <div class="hint">${item.user ? t("versions.deletedBy", { when: time, name: item.user }) : t("versions.deletedAt", { when: time })}</div>
+        <div class="hint">
+          ${item.user ? t("versions.deletedBy", { when: time, name: item.user }) : t("versions.deletedAt", { when: time })}
+        </div>
       </div>
-      <div class="row"><hearth-action .label=${label} .name=${`${label}: ${item.name}`} .run=${() => this.restore(kind, item)}></hearth-action></div>
+      <div class="row">
+        <hearth-action .label=${label} .name=${`${label}: ${item.name}`} .run=${() => this.restore(kind, item)}></hearth-action>
+      </div>
     </li>`;
   }
 }

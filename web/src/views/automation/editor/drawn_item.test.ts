@@ -40,11 +40,18 @@ test("each row has the path that a trace has", () => {
   expect(drawnItem({ sequence: [{ event: "a" }] }).actions.rows[0]?.path).toBe("sequence/0");
 });
 
-const at = (path: string, ...times: number[]) => ({ [path]: times.map((time) => ({ path, timestamp: `2026-11-25T12:00:00.${String(time).padStart(3, "0")}+00:00` })) });
+const at = (path: string, ...times: number[]) => ({
+  [path]: times.map((time) => ({ path, timestamp: `2026-11-25T12:00:00.${String(time).padStart(3, "0")}+00:00` })),
+});
 const body = "action/3/repeat/sequence";
 
 test("the passes of a loop begin with its condition, and those within it are of one pass", () => {
-  const trace = { ...at(`${body}/while/0`, 1, 11, 21), ...at(`${body}/0`, 2, 12), ...at(`${body}/1`, 3, 13), ...at(`${body}/1/repeat/sequence/0`, 4, 5, 14, 15) };
+  const trace = {
+    ...at(`${body}/while/0`, 1, 11, 21),
+    ...at(`${body}/0`, 2, 12),
+    ...at(`${body}/1`, 3, 13),
+    ...at(`${body}/1/repeat/sequence/0`, 4, 5, 14, 15),
+  };
   const passes = passesOf(trace, "action/3", wholeRun);
   expect(passes.length).toBe(2);
   expect(recordsOf(trace, `${body}/while/0`, passes[0]!).length).toBe(1);

@@ -31,8 +31,13 @@ export interface DrawnList {
 // The lists of an automation or a script, in the order in which they count.
 export function drawnItem(config: Config): Record<Section, DrawnList> {
   const item = modernItem(config);
-  const steps = "sequence" in item && !("actions" in item) ? listAt("sequence", item.sequence, "actions") : listAt("action", item.actions, "actions");
-  return { triggers: listAt("trigger", item.triggers, "triggers"), conditions: listAt("condition", item.conditions, "conditions"), actions: steps };
+  const steps =
+    "sequence" in item && !("actions" in item) ? listAt("sequence", item.sequence, "actions") : listAt("action", item.actions, "actions");
+  return {
+    triggers: listAt("trigger", item.triggers, "triggers"),
+    conditions: listAt("condition", item.conditions, "conditions"),
+    actions: steps,
+  };
 }
 
 function listAt(path: string, value: unknown, section: Section, heading: DrawnList["heading"] = ""): DrawnList {
@@ -49,14 +54,16 @@ function lane(heading: Lane["heading"], lists: DrawnList[], number = 0, alias: u
 
 function lanesOf(path: string, config: Config): Lane[] {
   const steps = (key: string, heading?: DrawnList["heading"]) => listAt(`${path}/${key}`, config[key], "actions", heading);
-  if ("condition" in config) return "conditions" in config ? [lane("group", [listAt(`${path}/conditions`, config.conditions, "conditions")])] : [];
+  if ("condition" in config)
+    return "conditions" in config ? [lane("group", [listAt(`${path}/conditions`, config.conditions, "conditions")])] : [];
   if ("if" in config) {
     const lanes = [lane("if", [listAt(`${path}/if`, config.if, "conditions")]), lane("then", [steps("then")])];
     return "else" in config ? [...lanes, lane("else", [steps("else")])] : lanes;
   }
   if ("choose" in config) return choice(path, config);
   if (isConfig(config.repeat)) return [loop(`${path}/repeat/sequence`, config.repeat)];
-  if ("parallel" in config) return listOf(config.parallel).map((branch, index) => parallel(`${path}/parallel/${index}/sequence`, branch, index));
+  if ("parallel" in config)
+    return listOf(config.parallel).map((branch, index) => parallel(`${path}/parallel/${index}/sequence`, branch, index));
   if ("sequence" in config) return [lane("sequence", [steps("sequence")])];
   if ("wait_for_trigger" in config) return [lane("wait", [listAt(`${path}/wait_for_trigger`, config.wait_for_trigger, "triggers")])];
   return [];
@@ -66,7 +73,12 @@ function choice(path: string, config: Config): Lane[] {
   const lanes = listOf(config.choose).map((option, index) => {
     const { conditions, sequence, alias } = isConfig(option) ? option : {};
     const own = `${path}/choose/${index}`;
-    return lane("option", [listAt(`${own}/conditions`, conditions, "conditions", "if"), listAt(`${own}/sequence`, sequence, "actions", "then")], index, alias);
+    return lane(
+      "option",
+      [listAt(`${own}/conditions`, conditions, "conditions", "if"), listAt(`${own}/sequence`, sequence, "actions", "then")],
+      index,
+      alias,
+    );
   });
   return "default" in config ? [...lanes, lane("default", [listAt(`${path}/default`, config.default, "actions")])] : lanes;
 }
@@ -101,7 +113,9 @@ export const wholeRun: Span = { from: "", to: undefined };
 type Records = Record<string, TracedStep[]>;
 
 export function recordsOf(trace: Records, path: string, { from, to }: Span): TracedStep[] {
-  return (Object.hasOwn(trace, path) ? (trace[path] ?? []) : []).filter(({ timestamp }) => timestamp >= from && (to === undefined || timestamp < to));
+  return (Object.hasOwn(trace, path) ? (trace[path] ?? []) : []).filter(
+    ({ timestamp }) => timestamp >= from && (to === undefined || timestamp < to),
+  );
 }
 
 // Whether anything of a list was done.
@@ -113,10 +127,14 @@ export function hasRun(trace: Records, path: string, span: Span): boolean {
 export function passesOf(trace: Records, path: string, span: Span): Span[] {
   const body = `${path}/repeat/sequence`;
   const first = Object.keys(trace)
-    .flatMap((each) => (each.startsWith(`${body}/`) && /^\d+$/.test(each.slice(body.length + 1)) ? [Number(each.slice(body.length + 1))] : []))
+    .flatMap((each) =>
+      each.startsWith(`${body}/`) && /^\d+$/.test(each.slice(body.length + 1)) ? [Number(each.slice(body.length + 1))] : [],
+    )
     .sort((a, b) => a - b)[0];
   if (first === undefined) return [];
   const checks = recordsOf(trace, `${body}/while/0`, span);
-  const begins = recordsOf(trace, `${body}/${first}`, span).map(({ timestamp }) => checks.findLast((check) => check.timestamp <= timestamp)?.timestamp ?? timestamp);
+  const begins = recordsOf(trace, `${body}/${first}`, span).map(
+    ({ timestamp }) => checks.findLast((check) => check.timestamp <= timestamp)?.timestamp ?? timestamp,
+  );
   return begins.map((from, index) => ({ from, to: begins[index + 1] ?? span.to }));
 }

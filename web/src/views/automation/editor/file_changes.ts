@@ -39,7 +39,12 @@ export class FileChangesController implements ReactiveController {
 
   constructor(
     host: ReactiveControllerHost,
-    private readonly about: () => { home: Home; kind: WrittenKind; id: string | undefined; changed: (userId: string | null) => Promise<void> },
+    private readonly about: () => {
+      home: Home;
+      kind: WrittenKind;
+      id: string | undefined;
+      changed: (userId: string | null) => Promise<void>;
+    },
   ) {
     host.addController(this);
   }
@@ -48,7 +53,9 @@ export class FileChangesController implements ReactiveController {
   hostUpdate(): void {
     if (this.listening.length > 0) return;
     const { connection } = this.about().home;
-    this.listening = events.map((event) => connection.subscribeEvents<Told>(this.told, event).then((stop) => () => void stop().catch(() => undefined)));
+    this.listening = events.map((event) =>
+      connection.subscribeEvents<Told>(this.told, event).then((stop) => () => void stop().catch(() => undefined)),
+    );
     // A change after the item was read and before this listens would be missed.
     void Promise.all(this.listening).then(
       () => this.listening.length > 0 && this.soon(),
@@ -76,7 +83,9 @@ export class FileChangesController implements ReactiveController {
     this.timer = setTimeout(() => {
       const { userId } = this;
       this.userId = null;
-      void this.about().changed(userId).catch(() => undefined);
+      void this.about()
+        .changed(userId)
+        .catch(() => undefined);
     }, pause);
   };
 }

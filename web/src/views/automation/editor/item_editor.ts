@@ -56,7 +56,12 @@ export class ItemEditor extends LitElement {
   // Whether problems are of what was to be saved, and not only of what is being written.
   @state() private refused = false;
   @state() private objectId = "";
-  @query("hearth-yaml-editor, hearth-sentence-editor, hearth-blueprint-form, hearth-scene-form") private editor!: YamlEditor | SentenceEditor | BlueprintForm | SceneForm | null;
+  @query("hearth-yaml-editor, hearth-sentence-editor, hearth-blueprint-form, hearth-scene-form") private editor!:
+    | YamlEditor
+    | SentenceEditor
+    | BlueprintForm
+    | SceneForm
+    | null;
   @query("hearth-action.save") private saveButton!: Action | null;
   private kept = "";
   // Whether `text` is the item's own, as it stands in its file with its comments; otherwise what it means.
@@ -85,7 +90,12 @@ export class ItemEditor extends LitElement {
   constructor() {
     super();
     new BottomBar(this, () => this.renderRoot.querySelector(".end-buttons"));
-    new FileChangesController(this, () => ({ home: this.home, kind: this.kind, id: this.writtenId, changed: (userId) => this.compare(userId) }));
+    new FileChangesController(this, () => ({
+      home: this.home,
+      kind: this.kind,
+      id: this.writtenId,
+      changed: (userId) => this.compare(userId),
+    }));
   }
 
   override connectedCallback(): void {
@@ -171,7 +181,10 @@ export class ItemEditor extends LitElement {
     const source = this.entityId || this.copied;
     const draft = source ? undefined : takeDraft();
     try {
-      const [item, written] = await Promise.all([source ? readItem(this.home, source) : (draft ?? newItem(this.home, this.kind, this.blueprint)), this.readWritten()]);
+      const [item, written] = await Promise.all([
+        source ? readItem(this.home, source) : (draft ?? newItem(this.home, this.kind, this.blueprint)),
+        this.readWritten(),
+      ]);
       this.item = item;
       this.written = written;
     } catch (error) {
@@ -337,7 +350,10 @@ export class ItemEditor extends LitElement {
     } catch (error) {
       if (!(error instanceof RestError) || error.status !== 412) throw error;
       this.theirs = this.entityId ? await readTheirs(this.home, this.kind, this.entityId, id, null).catch(() => undefined) : undefined;
-      if (!(await confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true }))) return false;
+      if (
+        !(await confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true }))
+      )
+        return false;
       await put();
     }
     this.theirs = undefined;
@@ -400,19 +416,37 @@ export class ItemEditor extends LitElement {
   }
 
   override render() {
-    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => this.again()}></hearth-loading>`;
+    if (this.failure !== undefined)
+      return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => this.again()}></hearth-loading>`;
     if (!this.loaded || !this.there.includes(this.look)) return html`<hearth-loading></hearth-loading>`;
     const fixed = this.isFixed;
     return html`<section class="card stack ${this.look}">
-      ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.elsewhere()} ${this.entityId || this.kind !== "script" ? nothing : objectIdField(this.objectId, (id) => (this.objectId = id))}
-      ${drawLook(this.look, { home: this.home, kind: this.kind, text: this.text, fixed, problems: this.problems, saved: this.entityId ? this.item : undefined, history: this.history, known: this.known, changed: (text, item) => this.changed(text, item) })}
+      ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.elsewhere()}
+      ${this.entityId || this.kind !== "script" ? nothing : objectIdField(this.objectId, (id) => (this.objectId = id))}
+      ${drawLook(this.look, {
+        home: this.home,
+        kind: this.kind,
+        text: this.text,
+        fixed,
+        problems: this.problems,
+        saved: this.entityId ? this.item : undefined,
+        history: this.history,
+        known: this.known,
+        changed: (text, item) => this.changed(text, item),
+      })}
       ${problemList(this.problems, { refused: this.refused, lines: this.look === "text", editor: () => this.editor })}
       ${fixed
         ? nothing
-        : html`${this.look === "text" ? html`<p class="hint">${t("editor.hint")} ${this.losesComments ? t("editor.comments") : nothing}</p>` : nothing}
+        : html`${this.look === "text"
+              ? html`<p class="hint">${t("editor.hint")} ${this.losesComments ? t("editor.comments") : nothing}</p>`
+              : nothing}
             <div class="end-buttons">
               <span class="hint" role="status">${this.isChanged ? t("editor.unsaved") : nothing}</span>
-              ${this.entityId && this.isChanged ? html`<button type="button" @click=${() => void (this.theirs ? this.load() : this.showKept())}>${t("editor.revert")}</button>` : nothing}
+              ${this.entityId && this.isChanged
+                ? html`<button type="button" @click=${() => void (this.theirs ? this.load() : this.showKept())}>
+                    ${t("editor.revert")}
+                  </button>`
+                : nothing}
               <hearth-action class="save" look="primary" .label=${t("action.save")} .run=${() => this.save()}></hearth-action>
             </div>`}
     </section>`;

@@ -8,7 +8,11 @@ import { textOf, type Problem } from "../../../items/item_text";
 import "../../../items/text_changes";
 
 // It was changed elsewhere while something is written here. `former`: what that was made of.
-export function overtakenNotice({ by, written, item }: Theirs, former: string, { take, keep }: { take: () => void; keep: () => void }): TemplateResult {
+export function overtakenNotice(
+  { by, written, item }: Theirs,
+  former: string,
+  { take, keep }: { take: () => void; keep: () => void },
+): TemplateResult {
   return html`<div class="problem overtaken" role="alert">
     <strong>${by ? t("editor.changedBy", { name: by }) : t("editor.changedHeading")}</strong>
     <p>${t("editor.overtaken")}</p>
@@ -25,7 +29,10 @@ export function overtakenNotice({ by, written, item }: Theirs, former: string, {
 
 // It was deleted elsewhere while something is written here.
 export function goneNotice(): TemplateResult {
-  return html`<div class="problem overtaken" role="alert"><strong>${t("editor.goneHeading")}</strong><p>${t("editor.goneText")}</p></div>`;
+  return html`<div class="problem overtaken" role="alert">
+    <strong>${t("editor.goneHeading")}</strong>
+    <p>${t("editor.goneText")}</p>
+  </div>`;
 }
 
 interface ProblemWords {
@@ -52,7 +59,10 @@ export function problemList(problems: Problem[], { refused, lines, editor }: Pro
             ${problems.map(
               (problem) =>
                 html`<li>
-                  <button type="button" class="plain" @click=${() => editor()?.show(problem)}>${lines && problem.line !== undefined ? html`<strong>${t("editor.line", { line: problem.line })}:</strong>` : nothing} <span>${editor()?.worded?.(problem) ?? problem.message}</span></button>
+                  <button type="button" class="plain" @click=${() => editor()?.show(problem)}>
+                    ${lines && problem.line !== undefined ? html`<strong>${t("editor.line", { line: problem.line })}:</strong>` : nothing}
+                    <span>${editor()?.worded?.(problem) ?? problem.message}</span>
+                  </button>
                 </li>`,
             )}
           </ul>
@@ -65,6 +75,12 @@ export function objectIdField(id: string, changed: (id: string) => void): Templa
   return html`<label class="id"
     >${t("editor.objectId")}
     <span class="hint">${t("editor.objectIdHint")}</span>
-    <input class="mono" autocomplete="off" spellcheck="false" .value=${id} @input=${(event: InputEvent) => changed((event.target as HTMLInputElement).value)} />
+    <input
+      class="mono"
+      autocomplete="off"
+      spellcheck="false"
+      .value=${id}
+      @input=${(event: InputEvent) => changed((event.target as HTMLInputElement).value)}
+    />
   </label>`;
 }

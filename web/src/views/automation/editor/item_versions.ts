@@ -72,7 +72,8 @@ export class ItemVersions extends LitElement {
   }
 
   override render() {
-    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
+    if (this.failure !== undefined)
+      return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.load()}></hearth-loading>`;
     if (!this.versions) return html`<p class="muted">${t("app.loading")}</p>`;
     const { current, revisions } = this.versions;
     return html`<section class="card stack">
@@ -80,7 +81,9 @@ export class ItemVersions extends LitElement {
       <p class="hint">${t("versions.hint")}</p>
       ${revisions.length === 0 ? html`<p class="muted">${t("versions.none")}</p>` : nothing}
       <ul>
-        ${revisions.map((revision, index) => this.version(revision, index === 0, index === 0 ? current : (revisions[index - 1]?.before ?? null)))}
+        ${revisions.map((revision, index) =>
+          this.version(revision, index === 0, index === 0 ? current : (revisions[index - 1]?.before ?? null)),
+        )}
       </ul>
     </section>`;
   }
@@ -96,7 +99,13 @@ export class ItemVersions extends LitElement {
           <span class="hint">${user ? t("versions.by", { name: user }) : nothing}</span>
           <span class="names">${kind === "changed" ? names(changes) : t(`versions.item_${kind}`)}</span>
         </div>
-        ${before === null ? nothing : html`<hearth-action .label=${label} .name=${`${label}: ${time}`} .run=${() => this.restore(revision.revision)}></hearth-action>`}
+        ${before === null
+          ? nothing
+          : html`<hearth-action
+              .label=${label}
+              .name=${`${label}: ${time}`}
+              .run=${() => this.restore(revision.revision)}
+            ></hearth-action>`}
       </div>
       <details ?open=${isNewest}>
         <summary>${t("versions.difference")}</summary>

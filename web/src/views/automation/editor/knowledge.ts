@@ -41,7 +41,10 @@ export class KnowledgeController implements ReactiveController {
   // For an item with these triggers, whose ids are sentences then.
   of(triggers: readonly unknown[]): Knowledge {
     const know: Knowledge = { home: this.home(), services: this.services, labels: this.labels.all, triggers: [] };
-    know.triggers = triggers.map((trigger, index) => [isConfig(trigger) && trigger.id !== undefined ? String(trigger.id) : String(index), sentenceText(know, "triggers", trigger)]);
+    know.triggers = triggers.map((trigger, index) => [
+      isConfig(trigger) && trigger.id !== undefined ? String(trigger.id) : String(index),
+      sentenceText(know, "triggers", trigger),
+    ]);
     return know;
   }
 }

@@ -35,12 +35,42 @@ export function drawLook(look: Look, { home, kind, text, fixed, problems, saved,
   const sentencesTold = (event: CustomEvent<string>) => changed(event.detail, (event.target as SentenceEditor).known?.item);
   switch (look) {
     case "text":
-      return html`<hearth-yaml-editor .text=${text} .label=${t("editor.label")} .description=${fixed ? "" : t("editor.hint")} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-yaml-editor>`;
+      return html`<hearth-yaml-editor
+        .text=${text}
+        .label=${t("editor.label")}
+        .description=${fixed ? "" : t("editor.hint")}
+        .fixed=${fixed}
+        .problems=${problems}
+        @text-changed=${told}
+      ></hearth-yaml-editor>`;
     case "inputs":
-      return html`<hearth-blueprint-form .home=${home} .kind=${kind} .text=${text} .fixed=${fixed} .problems=${problems} .saved=${saved} @text-changed=${told}></hearth-blueprint-form>`;
+      return html`<hearth-blueprint-form
+        .home=${home}
+        .kind=${kind}
+        .text=${text}
+        .fixed=${fixed}
+        .problems=${problems}
+        .saved=${saved}
+        @text-changed=${told}
+      ></hearth-blueprint-form>`;
     case "things":
-      return html`<hearth-scene-form .home=${home} .text=${text} .fixed=${fixed} .problems=${problems} @text-changed=${told}></hearth-scene-form>`;
+      return html`<hearth-scene-form
+        .home=${home}
+        .text=${text}
+        .fixed=${fixed}
+        .problems=${problems}
+        @text-changed=${told}
+      ></hearth-scene-form>`;
     case "sentences":
-      return html`<hearth-sentence-editor .home=${home} .kind=${kind === "script" ? "script" : "automation"} .text=${text} .fixed=${fixed} .problems=${problems} .history=${history} .known=${known} @text-changed=${sentencesTold}></hearth-sentence-editor>`;
+      return html`<hearth-sentence-editor
+        .home=${home}
+        .kind=${kind === "script" ? "script" : "automation"}
+        .text=${text}
+        .fixed=${fixed}
+        .problems=${problems}
+        .history=${history}
+        .known=${known}
+        @text-changed=${sentencesTold}
+      ></hearth-sentence-editor>`;
   }
 }

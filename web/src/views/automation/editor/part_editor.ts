@@ -23,7 +23,8 @@ export class PartEditor extends LitElement {
 
   override willUpdate(changes: Map<string, unknown>): void {
     if (!changes.has("value") || (this.text !== "" && this.value === this.sent)) return;
-    const list = this.value === undefined || this.value === null ? [] : Array.isArray(this.value) ? (this.value as unknown[]) : [this.value];
+    const list =
+      this.value === undefined || this.value === null ? [] : Array.isArray(this.value) ? (this.value as unknown[]) : [this.value];
     this.text = textOf({ [this.section]: list });
   }
 
@@ -35,6 +36,11 @@ export class PartEditor extends LitElement {
 
   override render() {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
-    return html`<hearth-sentence-editor .home=${this.home} .only=${this.section} .text=${this.text} @text-changed=${(event: CustomEvent<string>) => this.changed(event)}></hearth-sentence-editor>`;
+    return html`<hearth-sentence-editor
+      .home=${this.home}
+      .only=${this.section}
+      .text=${this.text}
+      @text-changed=${(event: CustomEvent<string>) => this.changed(event)}
+    ></hearth-sentence-editor>`;
   }
 }

@@ -46,7 +46,11 @@ const { id: _, ...before } = parse(text, { logLevel: "silent" }) as Item;
 const item = modernItem(before);
 
 function changed(...changes: [path: Path, value: unknown][]): string | undefined {
-  return rewritten(text, before, changes.reduce((made, [path, value]) => withAt(made, path, value) as Item, item));
+  return rewritten(
+    text,
+    before,
+    changes.reduce((made, [path, value]) => withAt(made, path, value) as Item, item),
+  );
 }
 
 test.each<[Path, unknown, string, string]>([
@@ -57,7 +61,12 @@ test.each<[Path, unknown, string, string]>([
   [["actions", 0, "event_data"], { a: 1 }, "of two\n", "of two\n    event_data:\n      a: 1\n"],
   [["actions", 2, "default", 0, "then", 0, "data", "transition"], 2, "{ transition: 1.50 }", "{ transition: 2 }"],
   [["actions", 2, "default", 0, "then", 0, "action"], "light.toggle", "service: light.turn_on ", "service: light.toggle "],
-  [["conditions", 0, "value_template"], "{{ false }}", 'condition: "{{ true }}"   # short\n', 'condition:\n  - condition: template\n    value_template: "{{ false }}"\n'],
+  [
+    ["conditions", 0, "value_template"],
+    "{{ false }}",
+    'condition: "{{ true }}"   # short\n',
+    'condition:\n  - condition: template\n    value_template: "{{ false }}"\n',
+  ],
   [["triggers", 0, "entity_id"], ["light.a", "light.b"], "'light.hall'", "[ light.a, light.b ]"],
   [["actions", 3, "conditions", 0, "after"], "sunrise", "after: sunset   #", "after: sunrise   #"],
   [["mode"], undefined, "mode: single   # for now\n", ""],
@@ -77,7 +86,9 @@ test("rows come, go and move with their comments", () => {
   expect(changed([["actions"], [{ stop: "x" }, one, two, choice, night]])).toBe(text.replace(first, `  # first\n  - stop: x\n  ${inner}`));
   expect(changed([["actions"], [one, { ...two, event: "three" }, choice, night]])).toBe(text.replace("event: two", "event: three"));
   const off = [{ trigger: "sun", event: "sunset" }];
-  expect(changed([["triggers"], [...(item.triggers as Item[]), ...off]])).toContain("trigger:\n  - trigger: state\n    entity_id: light.hall\n  - trigger: sun\n    event: sunset\n");
+  expect(changed([["triggers"], [...(item.triggers as Item[]), ...off]])).toContain(
+    "trigger:\n  - trigger: state\n    entity_id: light.hall\n  - trigger: sun\n    event: sunset\n",
+  );
 });
 
 test("what stands behind an anchor that others name is not changed", () => {

@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of an item with another meaning. What stays is as it was written, byte for byte: comments, anchors, tags, older spellings.
-import { isMap, isScalar, isSeq, parse, parseDocument, Scalar, stringify, YAMLParseError, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  parse,
+  parseDocument,
+  Scalar,
+  stringify,
+  YAMLParseError,
+  type Node,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 
 import type { Item } from "../../../api/automations";
 import { canonical, isSameItem } from "../../../items/item_text";
@@ -40,13 +53,16 @@ const older: Record<string, string[]> = {
 
 // The key that the config has in its place; the hub tells some by their present names.
 function nameIn(config: Config, name: string): string {
-  return Object.hasOwn(config, name) ? name : (Object.keys(older).find((key) => older[key]?.includes(name) && Object.hasOwn(config, key)) ?? name);
+  return Object.hasOwn(config, name)
+    ? name
+    : (Object.keys(older).find((key) => older[key]?.includes(name) && Object.hasOwn(config, key)) ?? name);
 }
 
 // `or: […]`, if it was written so.
 function inShort(before: Config, after: Config): Config {
   const { condition, conditions, ...rest } = after;
-  const isShort = typeof condition === "string" && condition in logic && Object.hasOwn(before, condition) && !Object.hasOwn(before, "condition");
+  const isShort =
+    typeof condition === "string" && condition in logic && Object.hasOwn(before, condition) && !Object.hasOwn(before, "condition");
   return isShort ? { [condition]: conditions, ...rest } : after;
 }
 
@@ -120,18 +136,26 @@ class Rewriting {
 
   // Another form of the value needs another text: undefined.
   block(node: Block, before: unknown, after: unknown, part: Part): Made | undefined {
-    if (isSeq(node) && part === "branches" && isConfig(after) && Object.keys(after).join() === "sequence") return this.block(node, before, after.sequence, "actions");
-    if (isSeq(node)) return Array.isArray(after) && after.length > 0 ? this.list(node, listOf(before), after as unknown[], part) : undefined;
+    if (isSeq(node) && part === "branches" && isConfig(after) && Object.keys(after).join() === "sequence")
+      return this.block(node, before, after.sequence, "actions");
+    if (isSeq(node))
+      return Array.isArray(after) && after.length > 0 ? this.list(node, listOf(before), after as unknown[], part) : undefined;
     const wanted = Array.isArray(after) && after.length === 1 && !Array.isArray(before) ? (after as unknown[])[0] : after; // written as its single row
-    return isConfig(before) && isConfig(wanted) && Object.keys(wanted).length > 0 ? this.map(node, before, inShort(before, wanted), part) : undefined;
+    return isConfig(before) && isConfig(wanted) && Object.keys(wanted).length > 0
+      ? this.map(node, before, inShort(before, wanted), part)
+      : undefined;
   }
 
   private map(node: YAMLMap, before: Config, after: Config, part: Part): Made {
     const pairs = node.items as Pair<Scalar, Node | null>[];
     if (!pairs.every(({ key }) => isScalar(key) && isOwn(key))) throw new Unclear();
     const names = pairs.map(({ key }) => String(key.value));
-    const places = this.places(pairs.map(({ key }) => startOf(key)), pairs.map(({ key, value }) => this.endOf(value ?? key)));
-    const isSame = (key: string, was: string) => Object.hasOwn(before, was) && isSameItem(modern(parts[part][key] ?? "plain", before[was]), after[key]);
+    const places = this.places(
+      pairs.map(({ key }) => startOf(key)),
+      pairs.map(({ key, value }) => this.endOf(value ?? key)),
+    );
+    const isSame = (key: string, was: string) =>
+      Object.hasOwn(before, was) && isSameItem(modern(parts[part][key] ?? "plain", before[was]), after[key]);
     const left = new Set(Object.keys(before));
     const added = new Set(Object.keys(after));
     const made = pairs.flatMap(({ value }, index) => {
@@ -144,19 +168,30 @@ class Rewriting {
       if (!Object.hasOwn(after, key)) return Object.hasOwn(before, was) ? [] : [this.whole(place, places.indent)];
       if (isSame(key, was)) return [this.whole(place, places.indent)];
       const inner = this.value(value, before[was], after[key], parts[part][key] ?? "plain");
-      return [inner ? this.around(place, inner, places.indent) : this.comments(place) + indented(stringify({ [name]: after[key] }, form), places.indent)];
+      return [
+        inner
+          ? this.around(place, inner, places.indent)
+          : this.comments(place) + indented(stringify({ [name]: after[key] }, form), places.indent),
+      ];
     });
     // What others merge into it cannot be taken out here.
     for (const was of left) if (!Object.hasOwn(after, nameIn(after, was))) throw new Unclear();
-    const fresh = [...added].filter((key) => !isSame(key, key)).map((key) => indented(stringify({ [key]: after[key] }, form), places.indent));
+    const fresh = [...added]
+      .filter((key) => !isSame(key, key))
+      .map((key) => indented(stringify({ [key]: after[key] }, form), places.indent));
     return this.joined(places, [...made, ...fresh]);
   }
 
   private list(node: YAMLSeq, before: unknown[], after: unknown[], part: Part): Made {
-    const dashes = (node.srcToken as { items: { start: { type: string; offset: number }[] }[] }).items.flatMap(({ start }) => start.filter(({ type }) => type === "seq-item-ind").map(({ offset }) => offset));
+    const dashes = (node.srcToken as { items: { start: { type: string; offset: number }[] }[] }).items.flatMap(({ start }) =>
+      start.filter(({ type }) => type === "seq-item-ind").map(({ offset }) => offset),
+    );
     const items = node.items as (Node | null)[];
     if (items.length !== before.length || dashes.length !== items.length) throw new Unclear();
-    const places = this.places(dashes, items.map((item, index) => (item ? this.endOf(item) : this.lineEnd(dashes[index] as number))));
+    const places = this.places(
+      dashes,
+      items.map((item, index) => (item ? this.endOf(item) : this.lineEnd(dashes[index] as number))),
+    );
     const made = rowsOf(before, after, part).map(({ index, row }) => {
       const fresh = () => indented(stringify([row], form), places.indent);
       if (index === undefined) return fresh();
@@ -181,7 +216,11 @@ class Rewriting {
 
   // Where each row or key begins, with the comments above it, and where the last one ends.
   private places(starts: number[], ends: number[]): Places {
-    const all = starts.map((start, index) => ({ start, from: index === 0 ? start : this.withComments(start, ends[index - 1] as number), to: ends[index] as number }));
+    const all = starts.map((start, index) => ({
+      start,
+      from: index === 0 ? start : this.withComments(start, ends[index - 1] as number),
+      to: ends[index] as number,
+    }));
     all.forEach((place, index) => (place.to = all[index + 1]?.from ?? place.to));
     return { all, indent: (starts[0] as number) - this.lineStart(starts[0] as number) };
   }
@@ -205,7 +244,10 @@ class Rewriting {
   }
 
   private joined({ all, indent }: Places, texts: string[]): Made {
-    const text = texts.map((each) => (each.endsWith("\n") ? each : `${each}\n`)).join("").replace(/^\s*\n/, "");
+    const text = texts
+      .map((each) => (each.endsWith("\n") ? each : `${each}\n`))
+      .join("")
+      .replace(/^\s*\n/, "");
     if (text.slice(0, indent).trim() !== "") throw new Unclear();
     return { from: all[0]?.start ?? 0, to: all.at(-1)?.to ?? 0, text: text.slice(indent) };
   }
@@ -253,7 +295,10 @@ function rowsOf(before: unknown[], after: unknown[], part: Part): { index?: numb
   const rows: { index?: number; row?: unknown }[] = [];
   let next = 0;
   for (let at = 0; at < after.length; ) {
-    const fits = (index: number) => free.has(index) && (meant[index]?.length ?? 0) > 0 && texts[index] === canonical(after.slice(at, at + (meant[index] as unknown[]).length));
+    const fits = (index: number) =>
+      free.has(index) &&
+      (meant[index]?.length ?? 0) > 0 &&
+      texts[index] === canonical(after.slice(at, at + (meant[index] as unknown[]).length));
     const index = [at, next, ...free].find(fits);
     if (index === undefined) rows.push({ row: after[at++] });
     else {

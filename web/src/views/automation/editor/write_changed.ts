@@ -21,12 +21,21 @@ const tags = /(^|[\s[{,])![a-z]/gm;
 // Undefined if a part that stands elsewhere, such as a secret, would be written out.
 function keptText({ item: before, text }: Former, after: Item): string | undefined {
   const made = text === undefined ? undefined : rewritten(text, before, after);
-  return made !== undefined && countOf(made, mask) === countOf(text ?? "", mask) && countOf(made, tags) === countOf(text ?? "", tags) ? made : undefined;
+  return made !== undefined && countOf(made, mask) === countOf(text ?? "", mask) && countOf(made, tags) === countOf(text ?? "", tags)
+    ? made
+    : undefined;
 }
 
 // Writes what an item has become, or its new text: of its own text only what differs, as far as that can be told; otherwise the hub
 // puts it into the file, key by key. Fails as `writeItem`.
-export async function writeChanged(home: Home, kind: WrittenKind, id: string, former: Former, item: Item | string, tag: string): Promise<void> {
+export async function writeChanged(
+  home: Home,
+  kind: WrittenKind,
+  id: string,
+  former: Former,
+  item: Item | string,
+  tag: string,
+): Promise<void> {
   const text = typeof item === "string" ? undefined : keptText(former, item);
   if (text === undefined || typeof item === "string") return writeItem(home, kind, id, item, tag);
   try {

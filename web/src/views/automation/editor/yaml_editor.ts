@@ -14,18 +14,40 @@ import { shared } from "../../../styles/shared";
 import type { Problem } from "../../../items/item_text";
 
 const theme = EditorView.theme({
-  "&": { border: "1px solid var(--border-strong)", borderRadius: "var(--radius-small)", background: "var(--surface)", color: "var(--text)", fontSize: "0.95rem" },
+  "&": {
+    border: "1px solid var(--border-strong)",
+    borderRadius: "var(--radius-small)",
+    background: "var(--surface)",
+    color: "var(--text)",
+    fontSize: "0.95rem",
+  },
   "&.cm-focused": { outline: "3px solid var(--accent)", outlineOffset: "2px" },
-  ".cm-scroller": { minHeight: "16rem", maxHeight: "max(16rem, 65vh)", overflow: "auto", fontFamily: "var(--font-mono)", lineHeight: "1.5" },
+  ".cm-scroller": {
+    minHeight: "16rem",
+    maxHeight: "max(16rem, 65vh)",
+    overflow: "auto",
+    fontFamily: "var(--font-mono)",
+    lineHeight: "1.5",
+  },
   ".cm-content": { caretColor: "var(--text)", padding: "0.6rem 0" },
-  ".cm-gutters": { background: "var(--surface-2)", color: "var(--text-2)", border: "0", borderRadius: "var(--radius-small) 0 0 var(--radius-small)" },
+  ".cm-gutters": {
+    background: "var(--surface-2)",
+    color: "var(--text-2)",
+    border: "0",
+    borderRadius: "var(--radius-small) 0 0 var(--radius-small)",
+  },
   ".cm-activeLine": { background: "color-mix(in srgb, var(--text) 5%, transparent)" },
   ".cm-activeLineGutter": { background: "transparent" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { background: "var(--accent-soft)" },
   ".cm-matchingBracket": { background: "var(--accent-soft) !important", color: "var(--on-accent-soft)" },
   ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--danger) 1px", textUnderlineOffset: "3px" },
-  ".cm-tooltip": { border: "1px solid var(--border-strong)", borderRadius: "var(--radius-small)", background: "var(--surface)", color: "var(--text)" },
+  ".cm-tooltip": {
+    border: "1px solid var(--border-strong)",
+    borderRadius: "var(--radius-small)",
+    background: "var(--surface)",
+    color: "var(--text)",
+  },
   ".cm-diagnostic": { maxWidth: "min(36rem, 85vw)", padding: "0.4rem 0.7rem", overflowWrap: "anywhere", borderLeftColor: "var(--danger)" },
 });
 
@@ -84,19 +106,26 @@ export class YamlEditor extends LitElement {
   override updated(changes: Map<string, unknown>): void {
     if (!this.view) this.view = new EditorView({ parent: this.place, root: this.renderRoot as ShadowRoot, state: this.newState() });
     else if (changes.has("text") && this.text !== this.view.state.doc.toString()) this.view.setState(this.newState());
-    else if (changes.has("label") || changes.has("description") || changes.has("fixed")) this.view.dispatch({ effects: this.access.reconfigure(this.accessible()) });
+    else if (changes.has("label") || changes.has("description") || changes.has("fixed"))
+      this.view.dispatch({ effects: this.access.reconfigure(this.accessible()) });
     if (changes.has("problems") || changes.has("text")) this.mark(this.view);
   }
 
   private mark(view: EditorView): void {
     const end = view.state.doc.length;
-    const shown = this.problems.filter(({ line }) => line !== undefined).map(({ from, to, message }) => ({ from: Math.min(from, end), to: Math.min(to, end), severity: "error" as const, message }));
+    const shown = this.problems
+      .filter(({ line }) => line !== undefined)
+      .map(({ from, to, message }) => ({ from: Math.min(from, end), to: Math.min(to, end), severity: "error" as const, message }));
     view.dispatch(setDiagnostics(view.state, shown));
   }
 
   private accessible() {
     const attributes = { "aria-label": this.label, ...(this.description && { "aria-description": this.description }) };
-    return [EditorView.contentAttributes.of({ ...attributes, ...(this.fixed && { tabindex: "0", "aria-readonly": "true" }) }), EditorState.readOnly.of(this.fixed), EditorView.editable.of(!this.fixed)];
+    return [
+      EditorView.contentAttributes.of({ ...attributes, ...(this.fixed && { tabindex: "0", "aria-readonly": "true" }) }),
+      EditorState.readOnly.of(this.fixed),
+      EditorView.editable.of(!this.fixed),
+    ];
   }
 
   private newState(): EditorState {

@@ -88,7 +88,11 @@ export class ItemDebugger extends LitElement {
         if (domain === this.item.domain && item_id === this.item.item_id) this.stopped(run_id, node);
       });
       this.home.connection.addEventListener("ready", this.returned);
-      const [config, breakpoints] = await Promise.all([readItem(this.home, this.entityId), readBreakpoints(this.home, this.item), this.listening]);
+      const [config, breakpoints] = await Promise.all([
+        readItem(this.home, this.entityId),
+        readBreakpoints(this.home, this.item),
+        this.listening,
+      ]);
       this.config = config;
       this.breakpoints = new Set(breakpoints);
     } catch (error) {
@@ -157,7 +161,8 @@ export class ItemDebugger extends LitElement {
   }
 
   override render() {
-    if (this.failure !== undefined) return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.begin()}></hearth-loading>`;
+    if (this.failure !== undefined)
+      return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.begin()}></hearth-loading>`;
     if (!this.config) return html`<p class="muted">${t("app.loading")}</p>`;
     const own = this.trace?.run_id === this.chosen ? this.trace : undefined;
     const nodes = this.standing.get(this.chosen) ?? [];
@@ -166,10 +171,20 @@ export class ItemDebugger extends LitElement {
       <p class="hint">${t("debug.hint")}</p>
       <div class="row">
         <hearth-action .label=${t("editor.runNow")} .run=${() => this.run()}></hearth-action>
-        <button type="button" aria-pressed=${this.breakpoints.has(any) ? "true" : "false"} @click=${() => void attempt(() => this.toggle(any))}>${t("debug.each")}</button>
-        <button type="button" ?disabled=${this.breakpoints.size === 0} @click=${() => void attempt(() => this.clear())}>${t("debug.clearAll")}</button>
+        <button
+          type="button"
+          aria-pressed=${this.breakpoints.has(any) ? "true" : "false"}
+          @click=${() => void attempt(() => this.toggle(any))}
+        >
+          ${t("debug.each")}
+        </button>
+        <button type="button" ?disabled=${this.breakpoints.size === 0} @click=${() => void attempt(() => this.clear())}>
+          ${t("debug.clearAll")}
+        </button>
       </div>
-      <div role="status">${this.standing.size === 0 ? html`<p class="hint">${own ? this.outcome(own) : t("debug.none")}</p>` : nothing}</div>
+      <div role="status">
+        ${this.standing.size === 0 ? html`<p class="hint">${own ? this.outcome(own) : t("debug.none")}</p>` : nothing}
+      </div>
       ${this.standing.size > 1 ? this.choice() : nothing} ${nodes.length > 0 ? this.stand(own, nodes) : nothing}
       <hearth-run-path
         .home=${this.home}
@@ -183,30 +198,51 @@ export class ItemDebugger extends LitElement {
   }
 
   private outcome(trace: Trace): TemplateResult {
-    return html`${t("debug.last")} <span class=${outcomeLook(trace)}>${outcomeText(trace)}</span> ${trace.error ? faultMessage(trace.error) : nothing}`;
+    return html`${t("debug.last")} <span class=${outcomeLook(trace)}>${outcomeText(trace)}</span> ${trace.error
+        ? faultMessage(trace.error)
+        : nothing}`;
   }
 
   private choice(): TemplateResult {
     const time = (run: string) => this.runs.value?.find(({ run_id }) => run_id === run)?.timestamp.start;
-    const options = [...this.standing.keys()].map((id) => ({ id, name: formatTime(new Date(time(id) ?? Date.now()), this.home.configuration.time_zone, { timeStyle: "medium" }) }));
+    const options = [...this.standing.keys()].map((id) => ({
+      id,
+      name: formatTime(new Date(time(id) ?? Date.now()), this.home.configuration.time_zone, { timeStyle: "medium" }),
+    }));
     const choose = (id: string) => {
       this.chosen = id;
       void this.runs.again();
     };
-    return html`<hearth-segments .label=${t("debug.which")} .options=${options} .chosen=${this.chosen} @choose=${(event: CustomEvent<string>) => choose(event.detail)}></hearth-segments>`;
+    return html`<hearth-segments
+      .label=${t("debug.which")}
+      .options=${options}
+      .chosen=${this.chosen}
+      @choose=${(event: CustomEvent<string>) => choose(event.detail)}
+    ></hearth-segments>`;
   }
 
   private stand(trace: Trace | undefined, nodes: string[]): TemplateResult {
     const run = this.chosen;
-    const variables: Record<string, unknown> = Object.assign({}, ...(trace ? stepsOf(trace).map(({ changed_variables }) => changed_variables) : []));
+    const variables: Record<string, unknown> = Object.assign(
+      {},
+      ...(trace ? stepsOf(trace).map(({ changed_variables }) => changed_variables) : []),
+    );
     const button = (doing: Doing, icon: string) =>
-      html`<button type="button" class=${doing === "stop" ? "danger" : doing === "step" ? "primary" : ""} @click=${() => void attempt(() => this.go(run, doing))}>
+      html`<button
+        type="button"
+        class=${doing === "stop" ? "danger" : doing === "step" ? "primary" : ""}
+        @click=${() => void attempt(() => this.go(run, doing))}
+      >
         <hearth-icon .path=${icon}></hearth-icon>${t(`debug.${doing}`)}
       </button>`;
     return html`<div class="stopped stack" role="group" aria-label=${t("debug.stopped")}>
       <p role="status">${t("debug.standsAt")} <code>${nodes.join(", ")}</code></p>
       <div class="row">${button("step", mdiDebugStepOver)} ${button("continue", mdiPlay)} ${button("stop", mdiStop)}</div>
-      ${Object.keys(variables).length === 0 ? nothing : html`<div class="variables" tabindex="0" role="group" aria-label=${t("debug.variables")}><dl>${fact("debug.variables", variables)}</dl></div>`}
+      ${Object.keys(variables).length === 0
+        ? nothing
+        : html`<div class="variables" tabindex="0" role="group" aria-label=${t("debug.variables")}>
+            <dl>${fact("debug.variables", variables)}</dl>
+          </div>`}
     </div>`;
   }
 }

@@ -107,7 +107,10 @@ export class ItemRuns extends LitElement {
 
   override render() {
     const runs = this.runs.value;
-    if (!runs) return this.runs.failure === undefined ? html`<p class="muted">${t("app.loading")}</p>` : html`<p class="problem" role="alert">${errorText(this.runs.failure)}</p>`;
+    if (!runs)
+      return this.runs.failure === undefined
+        ? html`<p class="muted">${t("app.loading")}</p>`
+        : html`<p class="problem" role="alert">${errorText(this.runs.failure)}</p>`;
     const shown = runs.find(({ run_id }) => run_id === this.runId) ?? (this.runId ? undefined : runs[0]);
     return html`<div class="stack">
       <hearth-missed-runs .home=${this.home} .entityId=${this.entityId}></hearth-missed-runs>
@@ -126,7 +129,9 @@ export class ItemRuns extends LitElement {
             </section>
             <section class="card stack">
               <h2>${t("runs.steps")}</h2>
-              ${shown ? html`<hearth-run-steps .home=${this.home} .run=${shown}></hearth-run-steps>` : html`<p class="muted">${t("runs.gone")}</p>`}
+              ${shown
+                ? html`<hearth-run-steps .home=${this.home} .run=${shown}></hearth-run-steps>`
+                : html`<p class="muted">${t("runs.gone")}</p>`}
             </section>
           </div>`}
     </div>`;
@@ -137,10 +142,14 @@ export class ItemRuns extends LitElement {
     return html`<li>
       <a class="run" href="?view=runs&amp;run=${encodeURIComponent(run.run_id)}" aria-current=${isShown ? "true" : nothing}>
         <span class="row">
-          <time datetime=${run.timestamp.start} title=${formatRelative(start)}>${formatDateTime(start, this.home.configuration.time_zone)}</time>
+          <time datetime=${run.timestamp.start} title=${formatRelative(start)}
+            >${formatDateTime(start, this.home.configuration.time_zone)}</time
+          >
           <span class=${outcomeLook(run)}>${outcomeText(run)}</span>
         </span>
-        ${run.domain === "automation" ? html`<span class="hint">${run.trigger ? hubMessage(run.trigger) : t("runs.byHand")}</span>` : nothing}
+        ${run.domain === "automation"
+          ? html`<span class="hint">${run.trigger ? hubMessage(run.trigger) : t("runs.byHand")}</span>`
+          : nothing}
         ${run.error ? html`<span class="failure">${faultMessage(run.error)}</span>` : nothing}
       </a>
     </li>`;

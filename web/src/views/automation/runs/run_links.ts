@@ -117,7 +117,9 @@ export class RunLinks extends LitElement {
                 ${children.map((child) => html`<li>${this.run(child)}</li>`)} ${shown.map((entry) => html`<li>${this.entry(entry)}</li>`)}
               </ul>
               ${shown.length < this.entries.length
-                ? html`<button type="button" class="small" @click=${() => (this.showsAll = true)}>${t("runs.moreEffects", { count: this.entries.length - shown.length })}</button>`
+                ? html`<button type="button" class="small" @click=${() => (this.showsAll = true)}>
+                    ${t("runs.moreEffects", { count: this.entries.length - shown.length })}
+                  </button>`
                 : nothing}
             </dd>`}
     </dl>`;
@@ -151,7 +153,11 @@ export class RunLinks extends LitElement {
   private run(name: RunName): TemplateResult {
     const id = tracedEntity(this.home, name);
     const words = t(name.domain === "script" ? "runs.ofScript" : "runs.ofAutomation", { name: id ? this.home.nameOf(id) : name.item_id });
-    return id ? html`<a href="${base}/settings/automations/${encodeURIComponent(id)}?view=runs&amp;run=${encodeURIComponent(name.run_id)}">${words}</a>` : html`${words}`;
+    return id
+      ? html`<a href="${base}/settings/automations/${encodeURIComponent(id)}?view=runs&amp;run=${encodeURIComponent(name.run_id)}"
+          >${words}</a
+        >`
+      : html`${words}`;
   }
 
   private entry({ when, name, entity_id, state, message }: Entry): TemplateResult {
@@ -160,7 +166,9 @@ export class RunLinks extends LitElement {
     const said = state === undefined ? (message ?? "") : entity ? stateText(this.home, entity, state) : state;
     const words = `${entity_id ? this.home.nameOf(entity_id) : (name ?? "")}: ${said}`;
     return html`${entity ? html`<a href="?entity=${encodeURIComponent(entity_id as string)}">${words}</a>` : words}
-      <time class="hint" datetime=${time.toISOString()}>${formatTime(time, this.home.configuration.time_zone, { timeStyle: "medium" })}</time>`;
+      <time class="hint" datetime=${time.toISOString()}
+        >${formatTime(time, this.home.configuration.time_zone, { timeStyle: "medium" })}</time
+      >`;
   }
 }
 

@@ -10,7 +10,17 @@ import { HomeController } from "../../../elements/controllers";
 import { t, type Key } from "../../../i18n/catalogue";
 import { faultMessage } from "../../../i18n/hub_messages";
 import { shared } from "../../../styles/shared";
-import { drawnItem, hasRun, passesOf, recordsOf, wholeRun, type DrawnList, type DrawnRow, type Lane, type Span } from "../editor/drawn_item";
+import {
+  drawnItem,
+  hasRun,
+  passesOf,
+  recordsOf,
+  wholeRun,
+  type DrawnList,
+  type DrawnRow,
+  type Lane,
+  type Span,
+} from "../editor/drawn_item";
 import { KnowledgeController } from "../editor/knowledge";
 import { pathStyles } from "./path_styles";
 import { runLooks } from "./run_styles";
@@ -85,7 +95,9 @@ export class RunPath extends LitElement {
         ${list.rows.slice(0, length).map((row) => this.row(know, row, span))}
       </ol>
       ${rest > 0
-        ? html`<button type="button" class="small" @click=${() => (this.lengths = new Map(this.lengths).set(list.path, length + 5 * most))}>${t("runs.moreRows", { count: rest })}</button>`
+        ? html`<button type="button" class="small" @click=${() => (this.lengths = new Map(this.lengths).set(list.path, length + 5 * most))}>
+            ${t("runs.moreRows", { count: rest })}
+          </button>`
         : nothing}`;
   }
 
@@ -102,12 +114,20 @@ export class RunPath extends LitElement {
     const text = sentenceText(know, section, config);
     const named = kind && isConfig(config) && typeof config.alias === "string" && config.alias !== "" ? kindText(know, kind, config) : "";
     const times = last ? compared(this.home, last, config) : "";
-    const words = html`<span class="say">${text}</span>${this.badges(row, records, { isOff, stands })} ${times ? html`<span class="hint">${times}</span>` : nothing} ${named ? html`<span class="hint">${named}</span>` : nothing}
+    const words = html`<span class="say">${text}</span>${this.badges(row, records, { isOff, stands })}
+      ${times ? html`<span class="hint">${times}</span>` : nothing} ${named ? html`<span class="hint">${named}</span>` : nothing}
       ${last ? html`<span class="hint">${stepTime(this.home, records[0] as TracedStep, this.start)}</span>` : nothing}`;
     return html`<li class="${last ? "ran" : ""} ${hasFailed ? "failed" : ""} ${stands ? "stands" : ""} ${breaks ? "breaks" : ""}">
       <span class="mark" aria-hidden="true"><hearth-icon .path=${kind?.icon ?? mdiCodeBraces}></hearth-icon></span>
       ${last
-        ? html`<button type="button" class="words plain" aria-expanded=${isOpen ? "true" : "false"} @click=${() => (this.opened = new Map(this.opened).set(path, !isOpen))}>${words}</button>`
+        ? html`<button
+            type="button"
+            class="words plain"
+            aria-expanded=${isOpen ? "true" : "false"}
+            @click=${() => (this.opened = new Map(this.opened).set(path, !isOpen))}
+          >
+            ${words}
+          </button>`
         : html`<div class="words">${words}</div>`}
       ${breaks ? this.breakpoint(path, text) : nothing} ${isOpen ? this.facts(path, records) : nothing} ${this.lanes(know, row, span)}
     </li>`;
@@ -133,7 +153,8 @@ export class RunPath extends LitElement {
       <div class="hint mono">${path}</div>
       ${records.map(
         (record) =>
-          html`${records.length > 1 ? html`<p class="hint">${stepTime(this.home, record, this.start)}</p>` : nothing} ${record.error ? html`<p class="problem">${faultMessage(record.error)}</p>` : nothing}
+          html`${records.length > 1 ? html`<p class="hint">${stepTime(this.home, record, this.start)}</p>` : nothing}
+          ${record.error ? html`<p class="problem">${faultMessage(record.error)}</p>` : nothing}
           ${hasFacts(record) ? stepFacts(record) : html`<p class="hint">${t("runs.noValues")}</p>`}`,
       )}
     </div>`;
@@ -182,7 +203,11 @@ export class RunPath extends LitElement {
     return html`<label class="passes"
       >${t("runs.pass")}
       <select @change=${choose}>
-        ${Array.from({ length: count }, (_, index) => html`<option value=${index} ?selected=${index === chosen}>${t("runs.passOf", { number: index + 1, count })}</option>`)}
+        ${Array.from(
+          { length: count },
+          (_, index) =>
+            html`<option value=${index} ?selected=${index === chosen}>${t("runs.passOf", { number: index + 1, count })}</option>`,
+        )}
       </select>
     </label>`;
   }

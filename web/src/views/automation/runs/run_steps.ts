@@ -122,7 +122,11 @@ export class RunSteps extends LitElement {
       ${trace.error ? html`<p class="problem">${faultMessage(trace.error)}</p>` : nothing}
       ${this.canDraw ? html`<hearth-run-links .home=${this.home} .trace=${trace}></hearth-run-links>` : nothing}
       ${trace.config ? this.looks() : nothing}
-      ${isDrawn ? this.path(trace) : html`<ol aria-label=${t("runs.steps")}>${stepsOf(trace).map((step) => this.step(step, start))}</ol>`}
+      ${isDrawn
+        ? this.path(trace)
+        : html`<ol aria-label=${t("runs.steps")}>
+            ${stepsOf(trace).map((step) => this.step(step, start))}
+          </ol>`}
       ${trace.left_out ? html`<p class="hint">${t("runs.leftOut", { count: trace.left_out })}</p>` : nothing}
     </div>`;
   }
@@ -132,7 +136,12 @@ export class RunSteps extends LitElement {
       { id: "path", name: t("runs.asPath") },
       { id: "order", name: t("runs.inOrder") },
     ];
-    return html`<hearth-segments .label=${t("runs.look")} .options=${options} .chosen=${this.look} @choose=${(event: CustomEvent<Look>) => this.choose(event.detail)}></hearth-segments>`;
+    return html`<hearth-segments
+      .label=${t("runs.look")}
+      .options=${options}
+      .chosen=${this.look}
+      @choose=${(event: CustomEvent<Look>) => this.choose(event.detail)}
+    ></hearth-segments>`;
   }
 
   private path(trace: Trace): TemplateResult {

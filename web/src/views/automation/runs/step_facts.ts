@@ -71,13 +71,15 @@ export function holds({ result }: Pick<TracedStep, "result">): boolean | undefin
 // Of a condition of the sun or the time: "now 13:46, sunset 15:56"; empty of all else. `config` is what stands there in the item.
 export function compared(home: Home, { result, timestamp }: Pick<TracedStep, "result" | "timestamp">, config: unknown): string {
   if (!isValues(result) || !isValues(config)) return "";
-  const clock = (time: string) => (/^\d\d:/.test(time) ? time.replace(/:00$/, "") : formatTime(new Date(time), home.configuration.time_zone, { timeStyle: "short" }));
+  const clock = (time: string) =>
+    /^\d\d:/.test(time) ? time.replace(/:00$/, "") : formatTime(new Date(time), home.configuration.time_zone, { timeStyle: "short" });
   const sides = wantedTimes.flatMap((side) => {
     const wanted = result[`wanted_time_${side}`];
     if (wanted === undefined) return [];
     const time = typeof wanted === "string" ? clock(wanted) : t("runs.comparedNever");
     const what = config[side];
-    if (what !== "sunset" && what !== "sunrise") return [/^\d/.test(String(what)) ? time : t("runs.compared_time", { name: home.nameOf(String(what)), time })];
+    if (what !== "sunset" && what !== "sunrise")
+      return [/^\d/.test(String(what)) ? time : t("runs.compared_time", { name: home.nameOf(String(what)), time })];
     const text = t(`runs.compared_${what}`, { time });
     const offset = offsetText(config[`${side}_offset`]);
     return [offset ? t("runs.comparedShifted", { what: text, offset }) : text];
@@ -89,8 +91,8 @@ export function stepFacts(step: TracedStep): TemplateResult {
   const { result } = step;
   const isSaid = holds(step) !== undefined || result === undefined || result === null;
   return html`<dl>
-    ${isSaid ? nothing : fact("runs.result", isValues(result) ? result : { "": result })} ${fact("runs.variables", step.changed_variables)} ${fact("runs.rendered", step.rendered)}
-    ${fact("runs.states", step.states)}
+    ${isSaid ? nothing : fact("runs.result", isValues(result) ? result : { "": result })} ${fact("runs.variables", step.changed_variables)}
+    ${fact("runs.rendered", step.rendered)} ${fact("runs.states", step.states)}
   </dl>`;
 }
 
@@ -99,7 +101,9 @@ function isValues(value: unknown): value is Record<string, unknown> {
 }
 
 export function hasFacts({ result, changed_variables, rendered, states, error }: TracedStep): boolean {
-  return error !== undefined || [result, changed_variables, rendered, states].some((part) => isValues(part) && Object.keys(part).length > 0);
+  return (
+    error !== undefined || [result, changed_variables, rendered, states].some((part) => isValues(part) && Object.keys(part).length > 0)
+  );
 }
 
 export function fact(label: Key, values: Record<string, unknown> | undefined): TemplateResult | typeof nothing {
@@ -110,7 +114,8 @@ export function fact(label: Key, values: Record<string, unknown> | undefined): T
 }
 
 function valueOf(name: string, text: string): TemplateResult {
-  if (text.length <= long && !text.includes("\n")) return html`<div>${name ? html`<code>${name}</code> = ` : nothing}<code>${text}</code></div>`;
+  if (text.length <= long && !text.includes("\n"))
+    return html`<div>${name ? html`<code>${name}</code> = ` : nothing}<code>${text}</code></div>`;
   return html`<details>
     <summary><code>${name || t("runs.show")}</code></summary>
     <pre tabindex="0">${text}</pre>
@@ -122,12 +127,18 @@ export function stepTime(home: Home, { timestamp }: TracedStep, start: Date): Te
   const time = new Date(timestamp);
   const options: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 };
   const after = formatNumber((time.getTime() - start.getTime()) / 1000, { maximumFractionDigits: 3 });
-  return html`<time datetime=${timestamp}>${formatTime(time, home.configuration.time_zone, options)}</time> · <span class="after">+${after} s</span>`;
+  return html`<time datetime=${timestamp}>${formatTime(time, home.configuration.time_zone, options)}</time> ·
+    <span class="after">+${after} s</span>`;
 }
 
 export function lasted(from: Date, to: Date): string {
   const milliseconds = to.getTime() - from.getTime();
   if (milliseconds < 1) return t("runs.lastedNotLong");
-  const time = milliseconds < 1000 ? `${milliseconds} ms` : milliseconds < 60_000 ? `${formatNumber(milliseconds / 1000, { maximumFractionDigits: 1 })} s` : formatDuration(milliseconds / 1000);
+  const time =
+    milliseconds < 1000
+      ? `${milliseconds} ms`
+      : milliseconds < 60_000
+        ? `${formatNumber(milliseconds / 1000, { maximumFractionDigits: 1 })} s`
+        : formatDuration(milliseconds / 1000);
   return t("runs.lasted", { time });
 }

@@ -40,7 +40,10 @@ test("steps are in the order in which they began", () => {
 });
 
 test("a step that checks something is a condition, wherever it stands", () => {
-  const trace = { "action/0": [{ path: "action/0", timestamp: "2026", result: { result: false } }], "action/1": [{ path: "action/1", timestamp: "2026", result: { delay: 1 } }] };
+  const trace = {
+    "action/0": [{ path: "action/0", timestamp: "2026", result: { result: false } }],
+    "action/1": [{ path: "action/1", timestamp: "2026", result: { delay: 1 } }],
+  };
   expect(stepsOf({ trace, config }).map(({ part }) => part)).toEqual(["condition", "action"]);
 });
 
@@ -61,11 +64,22 @@ test("values are texts, short ones on one line", () => {
 
 test("a condition of the sun or the time says what was compared", () => {
   const home = { configuration: { time_zone: "Europe/Berlin" }, nameOf: () => "Alarm" } as unknown as Home;
-  const step = { timestamp: "2026-11-28T12:46:20+00:00", result: { result: false, wanted_time_after: "2026-11-28T14:56:10+00:00", wanted_time_before: null } };
+  const step = {
+    timestamp: "2026-11-28T12:46:20+00:00",
+    result: { result: false, wanted_time_after: "2026-11-28T14:56:10+00:00", wanted_time_before: null },
+  };
   expect(holds(step)).toBe(false);
   expect(compared(home, step, { after: "sunset", before: "sunrise" })).toBe("now 13:46, sunset 15:56, sunrise not today");
-  expect(compared(home, step, { after: "sunset", after_offset: "00:30:00", before: "sunrise" })).toContain("sunset 15:56 (30 minutes after)");
-  expect(compared(home, { ...step, result: { result: true, wanted_time_after: "07:30:00", wanted_time_before: "22:00:15" } }, { after: "input_datetime.alarm", before: "22:00:15" })).toBe("now 13:46, Alarm 07:30, 22:00:15");
+  expect(compared(home, step, { after: "sunset", after_offset: "00:30:00", before: "sunrise" })).toContain(
+    "sunset 15:56 (30 minutes after)",
+  );
+  expect(
+    compared(
+      home,
+      { ...step, result: { result: true, wanted_time_after: "07:30:00", wanted_time_before: "22:00:15" } },
+      { after: "input_datetime.alarm", before: "22:00:15" },
+    ),
+  ).toBe("now 13:46, Alarm 07:30, 22:00:15");
   expect(compared(home, { ...step, result: { result: true } }, { condition: "state" })).toBe("");
   expect(holds({ result: { result: true, limit: 5 } })).toBeUndefined();
 });

@@ -21,7 +21,12 @@ export function stepsOf({ trace, config }: Pick<Trace, "trace" | "config">): Ste
   const steps = Object.values(trace).flat();
   const order = steps.map((step, index) => ({ step, index }));
   order.sort((a, b) => (a.step.timestamp === b.step.timestamp ? a.index - b.index : a.step.timestamp < b.step.timestamp ? -1 : 1));
-  return order.map(({ step }) => ({ ...step, depth: depthOf(step.path), title: titleOf(partAt(config, step.path)), part: kindOfPart(step) }));
+  return order.map(({ step }) => ({
+    ...step,
+    depth: depthOf(step.path),
+    title: titleOf(partAt(config, step.path)),
+    part: kindOfPart(step),
+  }));
 }
 
 // "action/2/choose/0/sequence/0" is within another, which is within "action/2".
@@ -56,7 +61,8 @@ export function partAt(config: unknown, path: string): unknown {
 
 // Parallel steps may be a sequence each.
 function listOf(part: unknown): unknown {
-  if (typeof part === "object" && part !== null && !Array.isArray(part) && "sequence" in part) return (part as { sequence: unknown }).sequence;
+  if (typeof part === "object" && part !== null && !Array.isArray(part) && "sequence" in part)
+    return (part as { sequence: unknown }).sequence;
   return part;
 }
 

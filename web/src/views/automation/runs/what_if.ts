@@ -110,7 +110,10 @@ export class WhatIf extends LitElement {
       <h2>${t("whatIf.heading")}</h2>
       <p class="hint">${t("whatIf.hint")}</p>
       <div class="row">
-        ${spans.map(({ days, label }) => html`<button type="button" ?disabled=${this.running !== undefined} @click=${() => void this.ask(days)}>${t(label)}</button>`)}
+        ${spans.map(
+          ({ days, label }) =>
+            html`<button type="button" ?disabled=${this.running !== undefined} @click=${() => void this.ask(days)}>${t(label)}</button>`,
+        )}
       </div>
       ${this.running
         ? html`<div class="row">
@@ -119,7 +122,8 @@ export class WhatIf extends LitElement {
           </div>`
         : nothing}
       <div role="status" class="stack">
-        ${this.failure === undefined ? nothing : html`<p class="problem">${errorText(this.failure)}</p>`} ${this.told ? this.summary(this.told) : nothing}
+        ${this.failure === undefined ? nothing : html`<p class="problem">${errorText(this.failure)}</p>`}
+        ${this.told ? this.summary(this.told) : nothing}
       </div>
       ${this.told ? this.differences(this.told.comparison) : nothing}
     </section>`;
@@ -136,7 +140,8 @@ export class WhatIf extends LitElement {
         <strong>${t(days === 1 ? "whatIf.inDay" : "whatIf.inWeek")}</strong> ${would} ${did}
         ${isCovered ? nothing : html`<strong>${t("whatIf.knownSince", { time: this.recently(known) })}</strong>`}
       </p>
-      ${same ? html`<p>${t(isCovered ? "whatIf.same" : "whatIf.sameSince")}</p>` : nothing} ${left_out > 0 ? html`<p class="hint">${t("whatIf.leftOut", { count: left_out })}</p>` : nothing}
+      ${same ? html`<p>${t(isCovered ? "whatIf.same" : "whatIf.sameSince")}</p>` : nothing}
+      ${left_out > 0 ? html`<p class="hint">${t("whatIf.leftOut", { count: left_out })}</p>` : nothing}
       ${faults.length > 0 ? html`<p class="hint">${t("whatIf.faults", { count: faults.length })}</p>` : nothing}`;
   }
 

@@ -132,28 +132,45 @@ export class SceneForm extends LitElement {
   }
 
   private inArea(area: string): string[] {
-    return [...this.home.entities.keys()].filter((id) => areaDomains.includes(id.split(".")[0] ?? "") && this.home.areaOf(id)?.area_id === area);
+    return [...this.home.entities.keys()].filter(
+      (id) => areaDomains.includes(id.split(".")[0] ?? "") && this.home.areaOf(id)?.area_id === area,
+    );
   }
 
   override render() {
     if (!this.isReadable) return html`<p class="problem">${t("sentences.unreadable")}</p>`;
     const ids = Object.keys(this.entities);
     return html`${this.names()} ${this.fixed ? nothing : this.adding()}
-      ${ids.length > 0
-        ? html`<div class="live">
-              <div><strong>${t("scenes.live")}</strong><p class="hint">${t("scenes.liveHint")}</p></div>
-              <hearth-switch .label=${t("scenes.live")} .checked=${this.preview.isOn} @toggle=${({ detail }: CustomEvent<boolean>) => void attempt(() => (detail ? this.preview.begin() : this.preview.end()))}></hearth-switch>
-            </div>
+    ${ids.length > 0
+      ? html`<div class="live">
             <div>
-              <div class="spread">
-                <h3>${t("scenes.things")}</h3>
-                ${this.fixed ? nothing : html`<button type="button" @click=${() => this.take(ids)}><hearth-icon .path=${mdiRefresh}></hearth-icon>${t("scenes.takeAll")}</button>`}
-              </div>
-              <ul>
-                ${repeat(ids, (id) => id, (id) => this.thing(id))}
-              </ul>
-            </div>`
-        : html`<p class="muted">${t("scenes.none")}</p>`}`;
+              <strong>${t("scenes.live")}</strong>
+              <p class="hint">${t("scenes.liveHint")}</p>
+            </div>
+            <hearth-switch
+              .label=${t("scenes.live")}
+              .checked=${this.preview.isOn}
+              @toggle=${({ detail }: CustomEvent<boolean>) => void attempt(() => (detail ? this.preview.begin() : this.preview.end()))}
+            ></hearth-switch>
+          </div>
+          <div>
+            <div class="spread">
+              <h3>${t("scenes.things")}</h3>
+              ${this.fixed
+                ? nothing
+                : html`<button type="button" @click=${() => this.take(ids)}>
+                    <hearth-icon .path=${mdiRefresh}></hearth-icon>${t("scenes.takeAll")}
+                  </button>`}
+            </div>
+            <ul>
+              ${repeat(
+                ids,
+                (id) => id,
+                (id) => this.thing(id),
+              )}
+            </ul>
+          </div>`
+      : html`<p class="muted">${t("scenes.none")}</p>`}`;
   }
 
   private names(): TemplateResult {
@@ -161,14 +178,22 @@ export class SceneForm extends LitElement {
     return html`<div class="names">
       <div>
         <label for="name">${t("sentences.name")}</label>
-        <input id="name" autocomplete="off" maxlength="255" ?disabled=${this.fixed} .value=${String(name ?? "")} @input=${(event: InputEvent) => this.write({ ...this.item, name: (event.target as HTMLInputElement).value })} />
+        <input
+          id="name"
+          autocomplete="off"
+          maxlength="255"
+          ?disabled=${this.fixed}
+          .value=${String(name ?? "")}
+          @input=${(event: InputEvent) => this.write({ ...this.item, name: (event.target as HTMLInputElement).value })}
+        />
       </div>
       <hearth-selector-field
         .home=${this.home}
         .label=${t("areas.icon")}
         .selector=${{ icon: {} }}
         .value=${icon}
-        @change-value=${({ detail }: CustomEvent<Changed>) => this.write({ ...(name !== undefined && { name }), ...(detail.value !== undefined && { icon: detail.value }), ...others })}
+        @change-value=${({ detail }: CustomEvent<Changed>) =>
+          this.write({ ...(name !== undefined && { name }), ...(detail.value !== undefined && { icon: detail.value }), ...others })}
       ></hearth-selector-field>
     </div>`;
   }
@@ -177,9 +202,22 @@ export class SceneForm extends LitElement {
     const entity = { entity: { multiple: true, filter: { domain: sceneDomains }, exclude_entities: Object.keys(this.entities) } };
     const area = { area: { entity: { domain: areaDomains } } };
     return html`<div class="adding" role="group" aria-label=${t("scenes.add")}>
-      <hearth-selector-field .home=${this.home} .label=${t("scenes.addThing")} .hint=${t("scenes.addHint")} .selector=${entity} .value=${[]} @change-value=${(event: CustomEvent<Changed>) => this.added(event, event.detail.value as string[] | undefined)}></hearth-selector-field>
+      <hearth-selector-field
+        .home=${this.home}
+        .label=${t("scenes.addThing")}
+        .hint=${t("scenes.addHint")}
+        .selector=${entity}
+        .value=${[]}
+        @change-value=${(event: CustomEvent<Changed>) => this.added(event, event.detail.value as string[] | undefined)}
+      ></hearth-selector-field>
       ${this.home.areas.size > 0
-        ? html`<hearth-selector-field .home=${this.home} .label=${t("scenes.addArea")} .selector=${area} .value=${undefined} @change-value=${(event: CustomEvent<Changed>) => this.added(event, this.inArea(String(event.detail.value)))}></hearth-selector-field>`
+        ? html`<hearth-selector-field
+            .home=${this.home}
+            .label=${t("scenes.addArea")}
+            .selector=${area}
+            .value=${undefined}
+            @change-value=${(event: CustomEvent<Changed>) => this.added(event, this.inArea(String(event.detail.value)))}
+          ></hearth-selector-field>`
         : nothing}
     </div>`;
   }
@@ -204,10 +242,23 @@ export class SceneForm extends LitElement {
       ${this.fixed
         ? nothing
         : html`<div class="row">
-            <button type="button" class="plain round" aria-label=${t("scenes.takeNamed", { name })} title=${t("scenes.takeNamed", { name })} ?disabled=${!isKnown(entity)} @click=${() => this.take([id])}>
+            <button
+              type="button"
+              class="plain round"
+              aria-label=${t("scenes.takeNamed", { name })}
+              title=${t("scenes.takeNamed", { name })}
+              ?disabled=${!isKnown(entity)}
+              @click=${() => this.take([id])}
+            >
               <hearth-icon .path=${mdiRefresh}></hearth-icon>
             </button>
-            <button type="button" class="plain round" aria-label=${t("picker.remove", { name })} title=${t("picker.remove", { name })} @click=${() => this.want(others)}>
+            <button
+              type="button"
+              class="plain round"
+              aria-label=${t("picker.remove", { name })}
+              title=${t("picker.remove", { name })}
+              @click=${() => this.want(others)}
+            >
               <hearth-icon .path=${mdiClose}></hearth-icon>
             </button>
           </div>`}

@@ -6,11 +6,48 @@ export type Wanted = string | Record<string, unknown>;
 
 // Whose states a scene can bring about.
 export const sceneDomains = [
-  "light", "switch", "cover", "climate", "fan", "media_player", "lock", "humidifier", "vacuum", "siren", "valve", "water_heater", "alarm_control_panel",
-  "input_boolean", "input_number", "input_select", "input_text", "input_datetime", "number", "select", "text", "counter", "timer", "group", "automation", "script",
+  "light",
+  "switch",
+  "cover",
+  "climate",
+  "fan",
+  "media_player",
+  "lock",
+  "humidifier",
+  "vacuum",
+  "siren",
+  "valve",
+  "water_heater",
+  "alarm_control_panel",
+  "input_boolean",
+  "input_number",
+  "input_select",
+  "input_text",
+  "input_datetime",
+  "number",
+  "select",
+  "text",
+  "counter",
+  "timer",
+  "group",
+  "automation",
+  "script",
 ];
 // Those that all of an area is brought to: nobody expects its lock or its alarm among them.
-export const areaDomains = ["light", "switch", "cover", "climate", "fan", "media_player", "humidifier", "siren", "valve", "input_boolean", "input_number", "input_select"];
+export const areaDomains = [
+  "light",
+  "switch",
+  "cover",
+  "climate",
+  "fan",
+  "media_player",
+  "humidifier",
+  "siren",
+  "valve",
+  "input_boolean",
+  "input_number",
+  "input_select",
+];
 
 const kept: Record<string, string[]> = {
   climate: ["temperature", "target_temp_high", "target_temp_low", "humidity", "fan_mode", "preset_mode", "swing_mode"],
@@ -22,7 +59,14 @@ const kept: Record<string, string[]> = {
   valve: ["current_position"],
   water_heater: ["temperature", "operation_mode", "away_mode"],
 };
-const colors: Record<string, string> = { color_temp: "color_temp_kelvin", hs: "hs_color", xy: "xy_color", rgb: "rgb_color", rgbw: "rgbw_color", rgbww: "rgbww_color" };
+const colors: Record<string, string> = {
+  color_temp: "color_temp_kelvin",
+  hs: "hs_color",
+  xy: "xy_color",
+  rgb: "rgb_color",
+  rgbw: "rgbw_color",
+  rgbww: "rgbww_color",
+};
 
 // Of a lamp its brightness and the one colour that it was given; of what is off nothing more.
 function keysOf(domain: string, state: string, attributes: Attributes): string[] {
@@ -35,7 +79,9 @@ function keysOf(domain: string, state: string, attributes: Attributes): string[]
 
 // As it is now.
 export function wantedOf({ entity_id, state, attributes }: Pick<Entity, "entity_id" | "state" | "attributes">): Wanted {
-  const keys = keysOf(entity_id.split(".")[0] ?? "", state, attributes).filter((key) => attributes[key] !== undefined && attributes[key] !== null);
+  const keys = keysOf(entity_id.split(".")[0] ?? "", state, attributes).filter(
+    (key) => attributes[key] !== undefined && attributes[key] !== null,
+  );
   return keys.length === 0 ? state : { state, ...Object.fromEntries(keys.map((key) => [key, attributes[key]])) };
 }
 

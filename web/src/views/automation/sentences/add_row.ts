@@ -35,11 +35,20 @@ function choices(section: Section): Pickable[] {
     icon: kind.icon,
     group: kind.name === "purpose" ? byPurpose : groupOf(section, kind.name, kind.section === "conditions"),
   }));
-  const groups = section === "actions" ? [t("offer.do"), t("offer.wait"), t("offer.flow"), t("offer.onlyIf"), t("offer.more")] : [t("offer.general")];
+  const groups =
+    section === "actions" ? [t("offer.do"), t("offer.wait"), t("offer.flow"), t("offer.onlyIf"), t("offer.more")] : [t("offer.general")];
   const others = groups.at(-1) ?? "";
-  const pasted: Pickable[] = keptFor(section) === undefined ? [] : [{ id: "kept", name: t("offer.paste"), note: t("offer.pasteHint"), icon: mdiContentPaste, group: groups[0] ?? "" }];
+  const pasted: Pickable[] =
+    keptFor(section) === undefined
+      ? []
+      : [{ id: "kept", name: t("offer.paste"), note: t("offer.pasteHint"), icon: mdiContentPaste, group: groups[0] ?? "" }];
   const yaml: Pickable = { id: "yaml", name: t("offer.yaml"), note: t("offer.yamlHint"), icon: mdiCodeBraces, group: others };
-  return [...pasted, ...groups.flatMap((group) => kinds.filter((kind) => kind.group === group)), yaml, ...kinds.filter((kind) => kind.group === byPurpose)];
+  return [
+    ...pasted,
+    ...groups.flatMap((group) => kinds.filter((kind) => kind.group === group)),
+    yaml,
+    ...kinds.filter((kind) => kind.group === byPurpose),
+  ];
 }
 
 const emptyYaml: Record<Section, object> = { triggers: { trigger: "" }, conditions: { condition: "" }, actions: { device_id: "" } };

@@ -21,15 +21,37 @@ export function serviceOf(know: Knowledge, action: unknown): Described | undefin
 
 // The required fields of the service, with its defaults.
 export function neededData(service: Described | undefined): Config {
-  const needed = Object.entries(service?.fields ?? {}).filter(([name, field]) => field.required && !(service?.target && name === "entity_id"));
+  const needed = Object.entries(service?.fields ?? {}).filter(
+    ([name, field]) => field.required && !(service?.target && name === "entity_id"),
+  );
   return Object.fromEntries(needed.map(([name, field]) => [name, field.default ?? ""]));
 }
 
 // Other names of what has one already.
 const old = ["kelvin", "color_temp"];
 // What people want first.
-const first = ["message", "title", "brightness_pct", "rgb_color", "color_temp_kelvin", "transition", "temperature", "position", "value", "option"];
-const units: Record<string, string> = { brightness_pct: "%", brightness_step_pct: "%", humidity: "%", percentage: "%", position: "%", tilt_position: "%", transition: "s", duration: "" };
+const first = [
+  "message",
+  "title",
+  "brightness_pct",
+  "rgb_color",
+  "color_temp_kelvin",
+  "transition",
+  "temperature",
+  "position",
+  "value",
+  "option",
+];
+const units: Record<string, string> = {
+  brightness_pct: "%",
+  brightness_step_pct: "%",
+  humidity: "%",
+  percentage: "%",
+  position: "%",
+  tilt_position: "%",
+  transition: "s",
+  duration: "",
+};
 
 export function callPieces(know: Knowledge, kind: SentenceKind, config: Config): Piece[] {
   const service = serviceOf(know, config.action);
@@ -43,7 +65,11 @@ export function callPieces(know: Knowledge, kind: SentenceKind, config: Config):
   const rank = (name: string) => (first.indexOf(name) + first.length + 1) % (first.length + 1);
   const ordered = [...names].sort((a, b) => rank(a) - rank(b));
   if (config.data !== undefined && !isConfig(config.data)) {
-    pieces.push({ text: () => `${t("slot.data")}: {data}`, slots: { data: { key: "data", type: "template", label: () => t("slot.data") } }, line: true });
+    pieces.push({
+      text: () => `${t("slot.data")}: {data}`,
+      slots: { data: { key: "data", type: "template", label: () => t("slot.data") } },
+      line: true,
+    });
   } else for (const name of ordered) pieces.push(fieldPiece(know, name, service?.fields[name], data[name], config));
   return [...pieces, ...others];
 }
@@ -70,7 +96,10 @@ function optionsOf({ home }: Knowledge, name: string, config: Config): string[] 
 }
 
 function unitOfField({ home }: Knowledge, name: string): string | undefined {
-  return units[name] ?? (/temp(erature)?(_high|_low)?$/.test(name) && !name.startsWith("color") ? home.configuration.unit_system.temperature : undefined);
+  return (
+    units[name] ??
+    (/temp(erature)?(_high|_low)?$/.test(name) && !name.startsWith("color") ? home.configuration.unit_system.temperature : undefined)
+  );
 }
 
 export function fieldPiece(know: Knowledge, name: string, field: ServiceField | undefined, value: unknown, config: Config): Piece {
@@ -79,18 +108,35 @@ export function fieldPiece(know: Knowledge, name: string, field: ServiceField | 
   const unit = unitOfField(know, name);
   if (slot.type === "number" && unit && !slot.unit) slot.unit = unit;
   const own = slot.type === "text" ? optionsOf(know, name, config) : [];
-  if (own.length > 0) Object.assign(slot, { type: "select", open: true, options: own.map((option) => ({ value: option, text: () => optionText(String(config.action).split(".")[0] ?? "", name, option) })) });
+  if (own.length > 0)
+    Object.assign(slot, {
+      type: "select",
+      open: true,
+      options: own.map((option) => ({ value: option, text: () => optionText(String(config.action).split(".")[0] ?? "", name, option) })),
+    });
   return {
     text: () => `${label}: {value}`,
     slots: { value: slot },
     line: true,
     ...(field?.description && { hint: () => field.description }),
-    ...(!field?.required && { offer: { label: () => label, begin: { data: { [name]: beginning(field, slot) } }, isThere: (config: Config) => isConfig(config.data) && name in config.data } }),
+    ...(!field?.required && {
+      offer: {
+        label: () => label,
+        begin: { data: { [name]: beginning(field, slot) } },
+        isThere: (config: Config) => isConfig(config.data) && name in config.data,
+      },
+    }),
   };
 }
 
 export function optionText(domain: string, name: string, option: string): string {
-  return maybeT(`state.${domain}.${option}`) ?? maybeT(`state.${name}.${option}`) ?? maybeT(`state.preset.${option}`) ?? maybeT(`state.${option}`) ?? option;
+  return (
+    maybeT(`state.${domain}.${option}`) ??
+    maybeT(`state.${name}.${option}`) ??
+    maybeT(`state.preset.${option}`) ??
+    maybeT(`state.${option}`) ??
+    option
+  );
 }
 
 function beginning(field: ServiceField | undefined, slot: Slot): unknown {
@@ -132,7 +178,8 @@ function typed(name: string, field: ServiceField | undefined, value: unknown): O
   if (name === "rgb_color" && (value === undefined || isColor(value))) return { type: "color" };
   switch (kind) {
     case "number":
-      if (isOpen || typeof value === "number") return { type: "number", min: options.min, max: options.max, step: options.step, unit: options.unit_of_measurement };
+      if (isOpen || typeof value === "number")
+        return { type: "number", min: options.min, max: options.max, step: options.step, unit: options.unit_of_measurement };
       break;
     case "boolean":
       if (isOpen || typeof value === "boolean") return { type: "boolean" };

@@ -39,27 +39,46 @@ export function fits(slot: Slot, value: unknown): boolean {
     case "limit":
       return value === null || typeof value === "number" || (typeof value === "string" && !isTemplate(value));
     case "number":
-      return value === null || typeof value === "number" || isTemplate(value) || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
+      return (
+        value === null ||
+        typeof value === "number" ||
+        isTemplate(value) ||
+        (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
+      );
     case "pattern":
       return typeof value === "number" || (typeof value === "string" && /^(\*|\/\d+|\d+)$/.test(value));
     case "select": {
-      const isOne = (one: unknown) => isTemplate(one) || (slot.open === true && isText(one)) || (slot.options ?? []).some((option) => option.value === one);
+      const isOne = (one: unknown) =>
+        isTemplate(one) || (slot.open === true && isText(one)) || (slot.options ?? []).some((option) => option.value === one);
       return slot.many === true && Array.isArray(value) ? value.every(isOne) : isOne(value);
     }
     case "state":
       return value === null || isText(value) || typeof value === "boolean" || (Array.isArray(value) && value.every(isText));
     case "target":
-      return isConfig(value) && Object.entries(value).every(([key, ids]) => (key === "exclude" && slot.excludes === true) || ((targetKeys as readonly string[]).includes(key) && textsOf(ids) !== undefined && !isTemplate(ids)));
+      return (
+        isConfig(value) &&
+        Object.entries(value).every(
+          ([key, ids]) =>
+            (key === "exclude" && slot.excludes === true) ||
+            ((targetKeys as readonly string[]).includes(key) && textsOf(ids) !== undefined && !isTemplate(ids)),
+        )
+      );
     case "template":
       return isText(value) || typeof value === "boolean";
     case "call":
     case "purpose":
       return typeof value === "string";
     case "threshold":
-      return isThreshold(value, (slot.options ?? []).map((option) => option.value));
+      return isThreshold(
+        value,
+        (slot.options ?? []).map((option) => option.value),
+      );
     case "time": {
       const list = Array.isArray(value) ? (value as unknown[]) : [value];
-      return list.every((one) => one === "" || isTime(one) || isEntityId(one) || (slot.many === true && isShifted(one))) && (slot.many === true || !Array.isArray(value));
+      return (
+        list.every((one) => one === "" || isTime(one) || isEntityId(one) || (slot.many === true && isShifted(one))) &&
+        (slot.many === true || !Array.isArray(value))
+      );
     }
     case "weekday":
       return (textsOf(value) ?? ["?"]).every((day) => weekdays.includes(day));
@@ -90,7 +109,11 @@ export function blocksOf(kind: SentenceKind, config: Config): Block[] {
 
 // The keys of a row that its sentence does not know: "repeat.unknown".
 export function unknownKeys(kind: SentenceKind, config: Config, pieces = kind.pieces): string[] {
-  const known = new Set([...kind.silent, ...commonKeys[kind.section], ...pieces.flatMap(({ slots }) => Object.values(slots).map(({ key }) => key))]);
+  const known = new Set([
+    ...kind.silent,
+    ...commonKeys[kind.section],
+    ...pieces.flatMap(({ slots }) => Object.values(slots).map(({ key }) => key)),
+  ]);
   for (const { key } of kind.blocks ?? []) known.add(key.split(".*.")[0] as string).add(key);
   const inner = new Set([...known].filter((key) => key.includes(".") && !key.includes("*")).map((key) => key.split(".")[0] as string));
   return Object.entries(config).flatMap(([key, value]) => {
@@ -120,6 +143,10 @@ export function kindOf(section: Section, config: unknown): SentenceKind | undefi
   const there = kind.pieces.filter((piece) => isThere(piece, config));
   const isWhole = there.every(({ slots }) => Object.values(slots).every((slot) => fits(slot, at(config, pathOf(slot.key)))));
   if (!isWhole || !blocksOf(kind, config).every((block) => areRows(block, config))) return undefined;
-  if (kind.name === "choose" && !(config.choose as unknown[]).every((option) => isConfig(option) && Object.keys(option).every((key) => optionKeys.includes(key)))) return undefined;
+  if (
+    kind.name === "choose" &&
+    !(config.choose as unknown[]).every((option) => isConfig(option) && Object.keys(option).every((key) => optionKeys.includes(key)))
+  )
+    return undefined;
   return kind;
 }

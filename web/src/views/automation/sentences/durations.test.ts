@@ -10,7 +10,10 @@ test.each([
   ["1:30", { amount: 90, unit: "minutes" }],
   ["00:00:00.5", { amount: 0.5, unit: "seconds" }],
   [{ hours: 24 }, { amount: 1, unit: "days" }],
-  [{ minutes: 1, seconds: "30" }, { amount: 90, unit: "seconds" }],
+  [
+    { minutes: 1, seconds: "30" },
+    { amount: 90, unit: "seconds" },
+  ],
   [{ milliseconds: 250 }, { amount: 0.25, unit: "seconds" }],
   [0, { amount: 0, unit: "seconds" }],
 ])("%j is a duration", (value, duration) => {
@@ -18,9 +21,12 @@ test.each([
   expect(secondsOf(writeDuration(durationOf(value)!))).toBe(secondsOf(value));
 });
 
-test.each(["{{ 5 }}", "soon", { minutes: "{{ 5 }}" }, { weeks: 1 }, { minutes: "" }, [1], null, undefined, "-00:05", "1:2", NaN])("%j is none", (value) => {
-  expect(durationOf(value)).toBeUndefined();
-});
+test.each(["{{ 5 }}", "soon", { minutes: "{{ 5 }}" }, { weeks: 1 }, { minutes: "" }, [1], null, undefined, "-00:05", "1:2", NaN])(
+  "%j is none",
+  (value) => {
+    expect(durationOf(value)).toBeUndefined();
+  },
+);
 
 test("an offset has a direction", () => {
   expect(offsetOf("-00:30:00")).toEqual({ amount: 30, unit: "minutes", before: true });

@@ -58,7 +58,9 @@ test("what is wrong is said at the innermost row", () => {
     { path: "actions[1].choose[0].sequence", within: "choose[0].sequence", message: "list" },
   ]);
   const inner = { condition: "sun" };
-  expect(problemsOf(problems, ["actions", 1, "choose", 0, "conditions", 0], kindOf("conditions", inner), inner)).toEqual([{ path: "actions[1].choose[0].conditions[0].entity_id", within: "entity_id", message: "inner" }]);
+  expect(problemsOf(problems, ["actions", 1, "choose", 0, "conditions", 0], kindOf("conditions", inner), inner)).toEqual([
+    { path: "actions[1].choose[0].conditions[0].entity_id", within: "entity_id", message: "inner" },
+  ]);
   expect(problemsOfList(problems, ["actions"], 11)).toEqual([{ path: "actions", message: "all" }]);
 });
 

@@ -48,7 +48,12 @@ export interface Editing extends Knowledge {
 }
 
 // What is wrong with a row itself, and not with one of the rows in it.
-export function problemsOf(problems: RowProblem[], path: Path, kind: SentenceKind | undefined, config: Config): (RowProblem & { within: string })[] {
+export function problemsOf(
+  problems: RowProblem[],
+  path: Path,
+  kind: SentenceKind | undefined,
+  config: Config,
+): (RowProblem & { within: string })[] {
   const own = pathText(path);
   const inner = kind ? blocksOf(kind, config).flatMap(({ key }) => rowsIn(own, key, config)) : [];
   return problems
@@ -65,5 +70,7 @@ function rowsIn(own: string, key: string, config: Config): string[] {
 // What is wrong with a list and not with a row of it.
 export function problemsOfList(problems: RowProblem[], path: Path, count: number): RowProblem[] {
   const own = pathText(path);
-  return problems.filter(({ path: where }) => isPartOf(where, own) && !Array.from({ length: count }).some((_, index) => isPartOf(where, `${own}[${index}]`)));
+  return problems.filter(
+    ({ path: where }) => isPartOf(where, own) && !Array.from({ length: count }).some((_, index) => isPartOf(where, `${own}[${index}]`)),
+  );
 }

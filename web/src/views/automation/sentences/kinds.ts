@@ -72,7 +72,12 @@ export interface Piece {
   slots: Record<string, Slot>;
   // Of a piece that may be missing: what the menu calls it, what it begins with, and when it is there if that is not when a key of
   // its slots is; `change` puts it in or takes it away, if that is more than these keys.
-  offer?: { label: () => string; begin: Config; isThere?: (config: Config) => boolean; change?: (config: Config, wanted: boolean) => Config };
+  offer?: {
+    label: () => string;
+    begin: Config;
+    isThere?: (config: Config) => boolean;
+    change?: (config: Config, wanted: boolean) => Config;
+  };
   // It has a line of its own.
   line?: boolean;
   // What it means.
@@ -114,4 +119,3 @@ export const commonKeys: Record<Section, string[]> = {
   conditions: ["alias", "enabled"],
   actions: ["alias", "enabled", "continue_on_error"],
 };
-

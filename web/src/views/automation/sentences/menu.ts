@@ -119,7 +119,12 @@ export class Menu extends LitElement {
   private toggled(event: ToggleEvent): void {
     this.open = event.newState === "open";
     const { activeElement } = document;
-    if (!this.open && this.hadFocus && (activeElement === null || activeElement === document.body || this.shadowRoot?.activeElement?.closest("[popover]"))) this.button.focus();
+    if (
+      !this.open &&
+      this.hadFocus &&
+      (activeElement === null || activeElement === document.body || this.shadowRoot?.activeElement?.closest("[popover]"))
+    )
+      this.button.focus();
     if (!this.open) return;
     void this.updateComplete.then(() => {
       this.place();
@@ -136,7 +141,10 @@ export class Menu extends LitElement {
     const at = this.button.getBoundingClientRect();
     const { width, height } = this.list.getBoundingClientRect();
     const below = at.bottom + 4;
-    const top = below + height > innerHeight - 8 && at.top > innerHeight - at.bottom ? at.top - height - 4 : Math.min(below, innerHeight - height - 8);
+    const top =
+      below + height > innerHeight - 8 && at.top > innerHeight - at.bottom
+        ? at.top - height - 4
+        : Math.min(below, innerHeight - height - 8);
     const left = Math.min(at.left + width > innerWidth - 8 ? at.right - width : at.left, innerWidth - width - 8);
     this.list.style.top = `${Math.max(8, top)}px`;
     this.list.style.left = `${Math.max(8, left)}px`;
@@ -145,7 +153,9 @@ export class Menu extends LitElement {
   private press(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const { buttons } = this;
-    const here = buttons.indexOf(this.renderRoot instanceof ShadowRoot ? (this.renderRoot.activeElement as HTMLButtonElement) : buttons[0]!);
+    const here = buttons.indexOf(
+      this.renderRoot instanceof ShadowRoot ? (this.renderRoot.activeElement as HTMLButtonElement) : buttons[0]!,
+    );
     if (step !== undefined) buttons.at((here + step) % buttons.length)?.focus();
     else if (event.key === "Home") buttons[0]?.focus();
     else if (event.key === "End") buttons.at(-1)?.focus();
@@ -161,10 +171,24 @@ export class Menu extends LitElement {
   }
 
   override render() {
-    return html`<button type="button" class="opens plain" aria-label=${this.label} aria-haspopup="menu" aria-expanded=${this.open ? "true" : "false"} @click=${() => this.list.togglePopover()}>
+    return html`<button
+        type="button"
+        class="opens plain"
+        aria-label=${this.label}
+        aria-haspopup="menu"
+        aria-expanded=${this.open ? "true" : "false"}
+        @click=${() => this.list.togglePopover()}
+      >
         ${this.icon ? html`<hearth-icon .path=${this.icon}></hearth-icon>` : nothing}${this.text}
       </button>
-      <div popover role="menu" aria-label=${this.label} @beforetoggle=${(event: ToggleEvent) => this.closes(event)} @toggle=${(event: ToggleEvent) => this.toggled(event)} @keydown=${(event: KeyboardEvent) => this.press(event)}>
+      <div
+        popover
+        role="menu"
+        aria-label=${this.label}
+        @beforetoggle=${(event: ToggleEvent) => this.closes(event)}
+        @toggle=${(event: ToggleEvent) => this.toggled(event)}
+        @keydown=${(event: KeyboardEvent) => this.press(event)}
+      >
         ${this.open
           ? this.items().map((item) => {
               const isSwitch = item.checked !== undefined;

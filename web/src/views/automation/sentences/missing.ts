@@ -12,7 +12,9 @@ const isEmpty = (map: { size: number } | object) => ("size" in map ? map.size ==
 
 // One that is disabled is registered, and is no mistake.
 function missingEntities({ home }: Knowledge, ids: unknown[]): string[] {
-  return ids.filter((id): id is string => isEntityId(id) && !home.entity(id as string) && !home.registry.has(id as string)).map((id) => t("row.noEntity", { id }));
+  return ids
+    .filter((id): id is string => isEntityId(id) && !home.entity(id as string) && !home.registry.has(id as string))
+    .map((id) => t("row.noEntity", { id }));
 }
 
 function missingTargets(know: Knowledge, target: Config): string[] {
@@ -21,10 +23,18 @@ function missingTargets(know: Knowledge, target: Config): string[] {
   const isGone = (known: { size: number; has: (id: string) => boolean }, id: string) => !isEmpty(known) && !known.has(id);
   return [
     ...missingEntities(know, of("entity_id")),
-    ...of("device_id").filter((id) => isGone(home.devices, id)).map((id) => t("row.noDevice", { id })),
-    ...of("area_id").filter((id) => isGone(home.areas, id)).map((id) => t("row.noArea", { id })),
-    ...of("floor_id").filter((id) => isGone(home.floors, id)).map((id) => t("row.noFloor", { id })),
-    ...of("label_id").filter((id) => labels.length > 0 && !labels.some(({ label_id }) => label_id === id)).map((id) => t("row.noLabel", { id })),
+    ...of("device_id")
+      .filter((id) => isGone(home.devices, id))
+      .map((id) => t("row.noDevice", { id })),
+    ...of("area_id")
+      .filter((id) => isGone(home.areas, id))
+      .map((id) => t("row.noArea", { id })),
+    ...of("floor_id")
+      .filter((id) => isGone(home.floors, id))
+      .map((id) => t("row.noFloor", { id })),
+    ...of("label_id")
+      .filter((id) => labels.length > 0 && !labels.some(({ label_id }) => label_id === id))
+      .map((id) => t("row.noLabel", { id })),
   ];
 }
 
@@ -45,7 +55,10 @@ export function missingIn(know: Knowledge, slots: Slot[], config: Config): strin
       case "limit":
         return missingEntities(know, textsOf(value) ?? []);
       case "time":
-        return missingEntities(know, listOf(value).map((one) => (isConfig(one) ? one.entity_id : one)));
+        return missingEntities(
+          know,
+          listOf(value).map((one) => (isConfig(one) ? one.entity_id : one)),
+        );
       case "target":
         return isConfig(value) ? missingTargets(know, value) : [];
       case "threshold":

@@ -90,7 +90,8 @@ export class ModeFields extends LitElement {
                 .value=${item.fields}
                 .label=${t("sentences.fields")}
                 .fixed=${fixed}
-                @change-value=${({ detail }: CustomEvent<unknown>) => this.change("fields", isConfig(detail) && Object.keys(detail).length === 0 ? undefined : detail)}
+                @change-value=${({ detail }: CustomEvent<unknown>) =>
+                  this.change("fields", isConfig(detail) && Object.keys(detail).length === 0 ? undefined : detail)}
               ></hearth-yaml-row>
             </div>`
           : nothing}

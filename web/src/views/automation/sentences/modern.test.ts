@@ -10,7 +10,10 @@ test("old keys and single items become those of today, in their order", () => {
     condition: "{{ true }}",
     action: [
       { service: "light.turn_on", entity_id: "light.a", data_template: { brightness: "{{ 5 }}" } },
-      { choose: { conditions: { or: ["{{ a }}", { condition: "state", entity_id: "light.a", state: "on" }] }, sequence: { delay: 1 } }, default: { stop: "x" } },
+      {
+        choose: { conditions: { or: ["{{ a }}", { condition: "state", entity_id: "light.a", state: "on" }] }, sequence: { delay: 1 } },
+        default: { stop: "x" },
+      },
       { repeat: { while: "{{ b }}", sequence: { service: "light.toggle" } } },
       { wait_for_trigger: { platform: "sun", event: "sunset" } },
       "{{ c }}",
@@ -53,7 +56,11 @@ test("old keys and single items become those of today, in their order", () => {
 
 test("a group of conditions holds a list, within others, too", () => {
   const conditions = [{ condition: "not", conditions: { condition: "and", conditions: "{{ a }}" } }];
-  expect(modernItem({ conditions })).toEqual({ conditions: [{ condition: "not", conditions: [{ condition: "and", conditions: [{ condition: "template", value_template: "{{ a }}" }] }] }] });
+  expect(modernItem({ conditions })).toEqual({
+    conditions: [
+      { condition: "not", conditions: [{ condition: "and", conditions: [{ condition: "template", value_template: "{{ a }}" }] }] },
+    ],
+  });
 });
 
 test("what nobody can join stays as it is", () => {
@@ -63,7 +70,11 @@ test("what nobody can join stays as it is", () => {
     { action: "a.b", data_template: "{{ x }}" },
   ];
   const { actions } = modernItem({ actions: steps });
-  expect(actions).toEqual([{ action: "light.turn_on", entity_id: "light.a", target: { entity_id: "light.b" } }, { action: "light.turn_on", entity_id: "light.a", target: "{{ x }}" }, steps[2]]);
+  expect(actions).toEqual([
+    { action: "light.turn_on", entity_id: "light.a", target: { entity_id: "light.b" } },
+    { action: "light.turn_on", entity_id: "light.a", target: "{{ x }}" },
+    steps[2],
+  ]);
 });
 
 test("keys that nobody knows stay", () => {
@@ -72,7 +83,9 @@ test("keys that nobody knows stay", () => {
 });
 
 test("a list of triggers within the list is part of it", () => {
-  expect(modernItem({ triggers: [{ triggers: [{ platform: "sun" }, { trigger: "time" }] }, { trigger: "tag" }] })).toEqual({ triggers: [{ trigger: "sun" }, { trigger: "time" }, { trigger: "tag" }] });
+  expect(modernItem({ triggers: [{ triggers: [{ platform: "sun" }, { trigger: "time" }] }, { trigger: "tag" }] })).toEqual({
+    triggers: [{ trigger: "sun" }, { trigger: "time" }, { trigger: "tag" }],
+  });
 });
 
 test("a bare list among parallel steps is a sequence", () => {

@@ -23,7 +23,9 @@ function renamed(config: Config, names: Record<string, string>): Config {
 }
 
 function changed(config: Config, changes: Record<string, (value: unknown) => unknown>): Config {
-  const entries = Object.entries(config).map(([key, value]) => [key, Object.hasOwn(changes, key) && value !== undefined ? changes[key]?.(value) : value] as const);
+  const entries = Object.entries(config).map(
+    ([key, value]) => [key, Object.hasOwn(changes, key) && value !== undefined ? changes[key]?.(value) : value] as const,
+  );
   if (entries.every(([key, value]) => value === config[key])) return config;
   return inherit(Object.fromEntries(entries), config);
 }
@@ -59,7 +61,11 @@ function modernTrigger(trigger: Config): Config {
   const limits = purpose.number ? thresholdOfLimits(options, purpose.number === "within") : undefined;
   const offset = purpose.isSunTime ? modernOffset(options) : undefined;
   if (behavior === undefined && !limits && !offset) return trigger;
-  const next = { ...(limits ? { threshold: limits.threshold, ...limits.rest } : options), ...offset, ...(behavior !== undefined && { behavior }) };
+  const next = {
+    ...(limits ? { threshold: limits.threshold, ...limits.rest } : options),
+    ...offset,
+    ...(behavior !== undefined && { behavior }),
+  };
   return inherit({ ...trigger, options: next }, trigger);
 }
 
@@ -73,14 +79,18 @@ function modernTime(trigger: Config): Config {
 // "-00:30:00", or without a word after it, says whether it is before or after.
 function modernOffset({ offset, offset_type: given = "after" }: Config): Config | undefined {
   const isNegative = typeof offset === "string" && offset.startsWith("-");
-  if (isNegative && (given === "after" || given === "before")) return { offset: offset.slice(1), offset_type: given === "after" ? "before" : "after" };
+  if (isNegative && (given === "after" || given === "before"))
+    return { offset: offset.slice(1), offset_type: given === "after" ? "before" : "after" };
   return offset === undefined ? undefined : { offset_type: given };
 }
 
 // The keys of other kinds may stand under `options`.
 function flat(config: Config, name: unknown, options: Config): Config {
   if (String(name).includes(".") || Object.keys(options).some((key) => key in config)) return config;
-  return inherit(Object.fromEntries(Object.entries(config).flatMap(([key, value]) => (key === "options" ? Object.entries(options) : [[key, value]]))), config);
+  return inherit(
+    Object.fromEntries(Object.entries(config).flatMap(([key, value]) => (key === "options" ? Object.entries(options) : [[key, value]]))),
+    config,
+  );
 }
 
 export function modernConditions(value: unknown): unknown[] {
@@ -124,7 +134,8 @@ function modernStep(step: unknown): unknown {
       parallel: modernBranches,
       wait_for_trigger: modernTriggers,
       choose: (options) => each(options, (option) => [isConfig(option) ? modernOption(option) : option]),
-      repeat: (loop) => (isConfig(loop) ? changed(loop, { while: modernConditions, until: modernConditions, sequence: modernSteps }) : loop),
+      repeat: (loop) =>
+        isConfig(loop) ? changed(loop, { while: modernConditions, until: modernConditions, sequence: modernSteps }) : loop,
     }),
   );
 }
@@ -141,7 +152,8 @@ function modernCall(step: Config): Config {
   if (entity_id === undefined && data_template === undefined) return step;
   const target = rest.target ?? {};
   const data = rest.data ?? {};
-  if (!isConfig(target) || !isConfig(data) || "entity_id" in target || (data_template !== undefined && !isConfig(data_template))) return step;
+  if (!isConfig(target) || !isConfig(data) || "entity_id" in target || (data_template !== undefined && !isConfig(data_template)))
+    return step;
   return inherit(
     {
       ...rest,

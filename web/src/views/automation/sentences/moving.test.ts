@@ -16,12 +16,18 @@ test("a row comes out of its block, and into a list that is not there yet", () =
     item: { actions: [{ event: "a" }, { event: "b" }, { if: [], then: [] }, { event: "c" }] },
     path: ["actions", 1],
   });
-  expect(withMove(item, { from: ["actions", 2], list: ["actions", 1, "else"], index: 0 }).item).toEqual({ actions: [{ event: "a" }, { if: [], then: [{ event: "b" }], else: [{ event: "c" }] }] });
+  expect(withMove(item, { from: ["actions", 2], list: ["actions", 1, "else"], index: 0 }).item).toEqual({
+    actions: [{ event: "a" }, { if: [], then: [{ event: "b" }], else: [{ event: "c" }] }],
+  });
 });
 
 test("within its list it takes the place before a row", () => {
   expect(withMove(item, { from: ["actions", 0], list: ["actions"], index: 3 })).toMatchObject({ path: ["actions", 2] });
-  expect(withMove(item, { from: ["actions", 2], list: ["actions"], index: 0 }).item.actions).toMatchObject([{ event: "c" }, { event: "a" }, { if: [] }]);
+  expect(withMove(item, { from: ["actions", 2], list: ["actions"], index: 0 }).item.actions).toMatchObject([
+    { event: "c" },
+    { event: "a" },
+    { if: [] },
+  ]);
 });
 
 test("conditions stand among steps, but only those steps that are conditions among conditions", () => {

@@ -46,7 +46,11 @@ export function withMove(item: Config, { from, list, index }: Move): { item: Con
     return { item: withAt(item, own, moved(rows(item, own), place, to)) as Config, path: [...own, to] };
   }
   const row = at(item, from);
-  const without = withAt(item, own, rows(item, own).filter((_, each) => each !== place)) as Config;
+  const without = withAt(
+    item,
+    own,
+    rows(item, own).filter((_, each) => each !== place),
+  ) as Config;
   // A list in a later row of the same list has moved up.
   const next = list[own.length];
   const target = isWithin(list, own) && typeof next === "number" && next > place ? [...own, next - 1, ...list.slice(own.length + 1)] : list;
@@ -61,18 +65,31 @@ export function listsFor(know: Knowledge, item: Config, path: Path, section: Sec
     if (isWithin(list, path)) return;
     const value = at(item, list);
     const rows = Array.isArray(value) ? (value as unknown[]) : [];
-    if (mayStand(row, section, of) && !samePath(list, path.slice(0, -1))) found.push({ path: list, section: of, label, count: rows.length });
+    if (mayStand(row, section, of) && !samePath(list, path.slice(0, -1)))
+      found.push({ path: list, section: of, label, count: rows.length });
     rows.forEach((config, index) => {
       const kind = kindOf(of, config);
       if (!kind?.blocks?.length || !isConfig(config)) return;
       for (const block of blocksOf(kind, config)) {
         const option = /^choose\.(\d+)\./.exec(block.key)?.[1];
-        const parts = [label, sentenceText(know, of, config), ...(option ? [t("block.option", { number: Number(option) + 1 })] : []), block.heading()];
+        const parts = [
+          label,
+          sentenceText(know, of, config),
+          ...(option ? [t("block.option", { number: Number(option) + 1 })] : []),
+          block.heading(),
+        ];
         visit([...list, index, ...pathOf(block.key)], block.section, parts.join(" › "));
       }
     });
   };
-  const top: [string, Section][] = "sequence" in item && !("actions" in item) ? [["sequence", "actions"]] : [["triggers", "triggers"], ["conditions", "conditions"], ["actions", "actions"]];
+  const top: [string, Section][] =
+    "sequence" in item && !("actions" in item)
+      ? [["sequence", "actions"]]
+      : [
+          ["triggers", "triggers"],
+          ["conditions", "conditions"],
+          ["actions", "actions"],
+        ];
   for (const [key, of] of top) visit([key], of, t(`sentences.${of}`));
   return found;
 }

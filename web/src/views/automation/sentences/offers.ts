@@ -29,10 +29,23 @@ export function entityOffers({ home }: Editing, domains?: string[], sources?: So
   for (const [id, entity] of home.entities) {
     const domain = id.slice(0, id.indexOf("."));
     if (domains && !domains.includes(domain)) continue;
-    if (sources && !sources.some((source) => source.domain === domain && (source.deviceClass === "" || source.deviceClass === entity.attributes.device_class))) continue;
+    if (
+      sources &&
+      !sources.some(
+        (source) => source.domain === domain && (source.deviceClass === "" || source.deviceClass === entity.attributes.device_class),
+      )
+    )
+      continue;
     const { name: iconName, path: icon } = iconOf(home, entity);
     const area = home.areaOf(id);
-    list.push({ id, name: home.nameOf(id), note: `${stateText(home, entity)} · ${id}`, icon, iconName, group: area?.name ?? t("offer.noArea") });
+    list.push({
+      id,
+      name: home.nameOf(id),
+      note: `${stateText(home, entity)} · ${id}`,
+      icon,
+      iconName,
+      group: area?.name ?? t("offer.noArea"),
+    });
   }
   const places = new Map(orderedAreas(home).map(({ area_id }, index) => [area_id, index]));
   const place = ({ id }: Pickable) => places.get(home.areaOf(id)?.area_id ?? "") ?? places.size;
@@ -53,7 +66,13 @@ export function deviceOffers({ home }: Editing): Pickable[] {
 
 // In the home's order.
 function areaOffers({ home }: Editing): Pickable[] {
-  return orderedAreas(home).map(({ area_id: id, name, icon }) => ({ id, name, icon: mdiSofaOutline, iconName: icon ?? "", group: t("offer.areas") }));
+  return orderedAreas(home).map(({ area_id: id, name, icon }) => ({
+    id,
+    name,
+    icon: mdiSofaOutline,
+    iconName: icon ?? "",
+    group: t("offer.areas"),
+  }));
 }
 
 // Of a call's target, each id with the key that it stands for.
@@ -63,9 +82,21 @@ export function targetOffers(editing: Editing, domains?: string[], sources?: Sou
   const named = (list: Pickable[], group: string) => sorted(list).map((one) => ({ ...one, group }));
   return [
     ...part("area_id", areaOffers(editing)),
-    ...part("floor_id", named([...home.floors.values()].map(({ floor_id: id, name }) => ({ id, name, icon: mdiFloorPlan })), t("offer.floors"))),
+    ...part(
+      "floor_id",
+      named(
+        [...home.floors.values()].map(({ floor_id: id, name }) => ({ id, name, icon: mdiFloorPlan })),
+        t("offer.floors"),
+      ),
+    ),
     ...part("entity_id", entityOffers(editing, domains, sources)),
-    ...part("label_id", named(labels.map(({ label_id: id, name }) => ({ id, name, icon: mdiLabel })), t("offer.labels"))),
+    ...part(
+      "label_id",
+      named(
+        labels.map(({ label_id: id, name }) => ({ id, name, icon: mdiLabel })),
+        t("offer.labels"),
+      ),
+    ),
     ...part("device_id", named(deviceOffers(editing), t("offer.devices"))),
   ];
 }
@@ -94,7 +125,9 @@ export function serviceOffers({ services, home }: Editing, target: unknown): Pic
   const wanted = isConfig(target) ? domainsOfIds(textsOf(target.entity_id) ?? []) : [];
   const isThere = new Set([...home.entities.keys()].map((id) => id.slice(0, id.indexOf("."))));
   const rank = (domain: string) => (wanted.includes(domain) ? 0 : isThere.has(domain) && domainOf(domain) ? 1 : 2);
-  const domains = Object.keys(services).sort((a, b) => rank(a) - rank(b) || rankOf(a) - rankOf(b) || domainName(a).localeCompare(domainName(b)));
+  const domains = Object.keys(services).sort(
+    (a, b) => rank(a) - rank(b) || rankOf(a) - rankOf(b) || domainName(a).localeCompare(domainName(b)),
+  );
   return domains.flatMap((domain) =>
     Object.entries(services[domain] ?? {}).map(([name, service]) => ({
       id: `${domain}.${name}`,

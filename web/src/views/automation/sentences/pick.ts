@@ -158,7 +158,13 @@ class Pick extends LitElement {
         </div>
       </div>
       ${many
-        ? html`<button slot="actions" type="button" class="primary" ?disabled=${this.chosen.length === 0 && this.wanted.chosen.length === 0} @click=${() => this.answer(this.chosen)}>
+        ? html`<button
+            slot="actions"
+            type="button"
+            class="primary"
+            ?disabled=${this.chosen.length === 0 && this.wanted.chosen.length === 0}
+            @click=${() => this.answer(this.chosen)}
+          >
             ${this.chosen.length === 0 ? t("pick.none") : t("pick.done", { count: this.chosen.length })}
           </button>`
         : nothing}
@@ -169,10 +175,11 @@ class Pick extends LitElement {
     const groups = new Map<string, Pickable[]>();
     for (const choice of choices) groups.set(choice.group ?? "", [...(groups.get(choice.group ?? "") ?? []), choice]);
     return [...groups].map(
-      ([group, list]) => html`${group ? html`<h3>${group}</h3>` : nothing}
-        <ul>
-          ${list.map((choice) => this.choice(choice))}
-        </ul>`,
+      ([group, list]) =>
+        html`${group ? html`<h3>${group}</h3>` : nothing}
+          <ul>
+            ${list.map((choice) => this.choice(choice))}
+          </ul>`,
     );
   }
 

@@ -32,10 +32,21 @@ export function withPurpose(know: Pick<Knowledge, "home">, config: Config, purpo
   const { options: before, target, ...rest } = config;
   const next = begun(purpose, writtenUnit(know, purpose));
   const needed = isConfig(next.options) ? next.options : {};
-  const known = [...Object.keys(needed), ...(purpose.lasts ? ["for", "behavior"] : []), ...(purpose.isSunTime ? ["offset", "offset_type"] : [])];
-  const kept = Object.entries(isConfig(before) ? before : {}).filter(([key, value]) => known.includes(key) && !(key === "threshold" && isConfig(value) && value.type === "any"));
+  const known = [
+    ...Object.keys(needed),
+    ...(purpose.lasts ? ["for", "behavior"] : []),
+    ...(purpose.isSunTime ? ["offset", "offset_type"] : []),
+  ];
+  const kept = Object.entries(isConfig(before) ? before : {}).filter(
+    ([key, value]) => known.includes(key) && !(key === "threshold" && isConfig(value) && value.type === "any"),
+  );
   const chosen: Config = { ...needed, ...Object.fromEntries(kept) };
-  return { ...rest, ...next, ...(purpose.about === "target" && { target: target ?? {} }), ...(Object.keys(chosen).length > 0 && { options: chosen }) };
+  return {
+    ...rest,
+    ...next,
+    ...(purpose.about === "target" && { target: target ?? {} }),
+    ...(Object.keys(chosen).length > 0 && { options: chosen }),
+  };
 }
 
 const behaviors = {
@@ -54,7 +65,8 @@ function optionSlot(name: string): Slot {
 }
 
 function targetSlot({ section, sources }: Purpose): Slot {
-  const joins = ({ options: given }: Config) => (section === "conditions" && isConfig(given) && given.behavior === "all" ? "conjunction" : "disjunction");
+  const joins = ({ options: given }: Config) =>
+    section === "conditions" && isConfig(given) && given.behavior === "all" ? "conjunction" : "disjunction";
   return { key: "target", type: "target", label: say("slot.target"), sources, excludes: true, joins };
 }
 
@@ -73,7 +85,9 @@ function saidPiece(purpose: Purpose): Piece {
 }
 
 const excludePiece = ({ sources }: Purpose): Piece =>
-  maybe("purpose.offer.exclude", { target: { exclude: {} } }, "purpose.except", { exclude: { key: "target.exclude", type: "target", label: say("purpose.exclude"), sources } });
+  maybe("purpose.offer.exclude", { target: { exclude: {} } }, "purpose.except", {
+    exclude: { key: "target.exclude", type: "target", label: say("purpose.exclude"), sources },
+  });
 
 const thresholdOf = ({ options: given }: Config): unknown => (isConfig(given) ? given.threshold : undefined);
 
@@ -90,7 +104,10 @@ const entityLimits: Piece = {
     label: say("purpose.offer.entityLimit"),
     begin: {},
     isThere: (config) => edges(config).some(isEntityEdge),
-    change: (config, wanted) => ({ ...config, options: { ...(config.options as Config), threshold: withEntities(thresholdOf(config), wanted, "") } }),
+    change: (config, wanted) => ({
+      ...config,
+      options: { ...(config.options as Config), threshold: withEntities(thresholdOf(config), wanted, "") },
+    }),
   },
 };
 
@@ -98,7 +115,9 @@ const offsetPiece = maybe("sentence.offer.offset", { options: { offset: "00:30:0
   offset: duration("options.offset"),
   where: choice("options.offset_type", "slot.direction", options(["before", "purpose.before"], ["after", "purpose.after"])),
 });
-const twilightPiece = maybe("purpose.offer.twilight", { options: { type: "civil" } }, "purpose.twilight", { type: choice("options.type", "purpose.kindOfTwilight", options(["civil", "purpose.civil"])) });
+const twilightPiece = maybe("purpose.offer.twilight", { options: { type: "civil" } }, "purpose.twilight", {
+  type: choice("options.type", "purpose.kindOfTwilight", options(["civil", "purpose.civil"])),
+});
 
 function piecesOf(purpose: Purpose): Piece[] {
   const { section, lasts, about, number, isSunTime, name } = purpose;
@@ -110,8 +129,23 @@ function piecesOf(purpose: Purpose): Piece[] {
     ...(number ? [entityLimits] : []),
     ...(isSunTime ? [offsetPiece] : []),
     ...(name === "sun.dawn" || name === "sun.dusk" ? [twilightPiece] : []),
-    ...(lasts ? [maybe("sentence.offer.for", { options: { for: { minutes: 5 } } }, isTrigger ? "sentence.staysFor" : "sentence.sinceFor", { for: duration("options.for") })] : []),
-    ...(lasts && about !== "sun" ? [maybe(isTrigger ? "purpose.offer.behavior" : "sentence.offer.match", { options: { behavior: isTrigger ? "first" : "all" } }, "purpose.behavior", { behavior })] : []),
+    ...(lasts
+      ? [
+          maybe("sentence.offer.for", { options: { for: { minutes: 5 } } }, isTrigger ? "sentence.staysFor" : "sentence.sinceFor", {
+            for: duration("options.for"),
+          }),
+        ]
+      : []),
+    ...(lasts && about !== "sun"
+      ? [
+          maybe(
+            isTrigger ? "purpose.offer.behavior" : "sentence.offer.match",
+            { options: { behavior: isTrigger ? "first" : "all" } },
+            "purpose.behavior",
+            { behavior },
+          ),
+        ]
+      : []),
     ...(isTrigger ? [variablesPiece] : []),
   ];
 }
@@ -148,7 +182,14 @@ export function purposeKinds(section: Section): SentenceKind[] {
 }
 
 // The attributes that have what can be chosen.
-const lists: Record<string, string> = { hvac_mode: "hvac_modes", mode: "available_modes", operation_mode: "operation_list", option: "options", source: "source_list", event_type: "event_types" };
+const lists: Record<string, string> = {
+  hvac_mode: "hvac_modes",
+  mode: "available_modes",
+  operation_mode: "operation_list",
+  option: "options",
+  source: "source_list",
+  event_type: "event_types",
+};
 
 function choicesOf({ home }: Knowledge, name: string, { target }: Config): string[] {
   const ids = isConfig(target) ? (textsOf(target.entity_id) ?? []) : [];

@@ -75,7 +75,12 @@ const groups: Group[] = [
   same("fan", onOff),
   same("motion", { sources: "binary_sensor/motion", ...senses("motion") }),
   same("occupancy", { sources: "binary_sensor/occupancy", ...senses("presence") }),
-  { before: "binary_sensor", noun: "occupancy", sources: "binary_sensor/occupancy", triggers: "~occupancy_detected=senses_presence ~occupancy_cleared=senses_no_more_presence" },
+  {
+    before: "binary_sensor",
+    noun: "occupancy",
+    sources: "binary_sensor/occupancy",
+    triggers: "~occupancy_detected=senses_presence ~occupancy_cleared=senses_no_more_presence",
+  },
   same("door", { sources: "binary_sensor/door cover/door", ...opens }),
   same("window", { sources: "binary_sensor/window cover/window", ...opens }),
   same("garage_door", { sources: "binary_sensor/garage_door cover/garage", ...opens }),
@@ -89,13 +94,24 @@ const groups: Group[] = [
   same("lock", { triggers: "locked unlocked opened jammed", conditions: "is_locked is_unlocked is_open is_jammed" }),
   same("person", { triggers: "entered_home left_home", conditions: "is_home is_not_home" }),
   same("device_tracker", { triggers: "entered_home left_home", conditions: "is_home is_not_home" }),
-  same("zone", { noun: "person", sources: "person device_tracker", triggers: "entered(zone left(zone", conditions: "in_zone(zone not_in_zone(zone" }),
-  same("zone", { triggers: "occupancy_detected=becomes_occupied(zone occupancy_cleared=becomes_empty(zone", conditions: "occupancy_is_detected=is_occupied(zone occupancy_is_not_detected=is_empty(zone" }),
+  same("zone", {
+    noun: "person",
+    sources: "person device_tracker",
+    triggers: "entered(zone left(zone",
+    conditions: "in_zone(zone not_in_zone(zone",
+  }),
+  same("zone", {
+    triggers: "occupancy_detected=becomes_occupied(zone occupancy_cleared=becomes_empty(zone",
+    conditions: "occupancy_is_detected=is_occupied(zone occupancy_is_not_detected=is_empty(zone",
+  }),
   same("climate", {
     triggers: "turned_on turned_off hvac_mode_changed=mode_changed(hvac_mode started_heating started_cooling started_drying",
     conditions: "is_on is_off is_hvac_mode=is_mode(hvac_mode is_heating is_cooling is_drying",
   }),
-  same("water_heater", { triggers: "turned_on turned_off operation_mode_changed=mode_changed(operation_mode", conditions: "is_on is_off is_operation_mode=is_mode(operation_mode" }),
+  same("water_heater", {
+    triggers: "turned_on turned_off operation_mode_changed=mode_changed(operation_mode",
+    conditions: "is_on is_off is_operation_mode=is_mode(operation_mode",
+  }),
   same("humidifier", {
     triggers: `${onOff.triggers} mode_changed(mode started_drying started_humidifying`,
     conditions: `${onOff.conditions} is_mode(mode is_drying is_humidifying`,
@@ -107,7 +123,11 @@ const groups: Group[] = [
   air("gas", "gas", "gas"),
   air("co", "co", "carbon_monoxide"),
   same("battery", { sources: "binary_sensor/battery", triggers: "became_low no_longer_low", conditions: "is_low is_not_low" }),
-  same("battery", { sources: "binary_sensor/battery_charging", triggers: "started_charging stopped_charging", conditions: "is_charging is_not_charging" }),
+  same("battery", {
+    sources: "binary_sensor/battery_charging",
+    triggers: "started_charging stopped_charging",
+    conditions: "is_charging is_not_charging",
+  }),
   same("media_player", {
     triggers: `${onOff.triggers} started_playing paused_playing=paused stopped_playing muted unmuted`,
     conditions: "is_on is_off is_playing is_not_playing is_paused is_muted is_unmuted is_current_source(source",
@@ -132,8 +152,14 @@ const groups: Group[] = [
   same("calendar", { conditions: "is_event_active" }),
   same("todo", { conditions: "all_completed" }),
   same("update", { triggers: "became_available ~update_became_available=became_available", conditions: "is_available is_not_available" }),
-  same("assist_satellite", { triggers: "idle listening processing responding", conditions: "is_idle is_listening is_processing is_responding" }),
-  same("sun", { triggers: "!sunrise !sunset !dawn !dusk !solar_noon !solar_midnight", conditions: "is_up is_set is_ascending is_descending" }),
+  same("assist_satellite", {
+    triggers: "idle listening processing responding",
+    conditions: "is_idle is_listening is_processing is_responding",
+  }),
+  same("sun", {
+    triggers: "!sunrise !sunset !dawn !dusk !solar_noon !solar_midnight",
+    conditions: "is_up is_set is_ascending is_descending",
+  }),
 ];
 
 // Of numbers: "trigger condition noun unit: sources"; "-" for what there is not.
@@ -196,15 +222,38 @@ function purposeOf(section: Section, { before, noun, sources }: Group, text: str
 function numbersOf(line: string): Purpose[] {
   const [words = "", sources = ""] = line.split(": ");
   const [trigger = "", condition = "", noun = "", unit = ""] = words.split(" ");
-  const made = { noun, sources: sourcesOf(sources), unit: unit === "-" ? "" : unit, about: sources === "sun" ? "sun" : "target", isSunTime: false, isOld: false } as const;
+  const made = {
+    noun,
+    sources: sourcesOf(sources),
+    unit: unit === "-" ? "" : unit,
+    about: sources === "sun" ? "sun" : "target",
+    isSunTime: false,
+    isOld: false,
+  } as const;
   return [
     ...(trigger === "-"
       ? []
       : [
-          { ...made, name: `${trigger}changed`, section: "triggers" as const, does: "number_changed", number: "changed" as const, lasts: false },
-          { ...made, name: `${trigger}crossed_threshold`, section: "triggers" as const, does: "number_crossed", number: "within" as const, lasts: true },
+          {
+            ...made,
+            name: `${trigger}changed`,
+            section: "triggers" as const,
+            does: "number_changed",
+            number: "changed" as const,
+            lasts: false,
+          },
+          {
+            ...made,
+            name: `${trigger}crossed_threshold`,
+            section: "triggers" as const,
+            does: "number_crossed",
+            number: "within" as const,
+            lasts: true,
+          },
         ]),
-    ...(condition === "-" ? [] : [{ ...made, name: condition, section: "conditions" as const, does: "number_is", number: "within" as const, lasts: true }]),
+    ...(condition === "-"
+      ? []
+      : [{ ...made, name: condition, section: "conditions" as const, does: "number_is", number: "within" as const, lasts: true }]),
   ];
 }
 

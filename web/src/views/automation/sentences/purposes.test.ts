@@ -70,7 +70,12 @@ function written(purpose: Purpose, target: Config = { area_id: "kitchen", exclud
     ...(lasts && about !== "sun" && { behavior: section === "triggers" ? "first" : "all" }),
     ...(lasts && { for: { minutes: 2 } }),
   };
-  return { [keyOf(purpose)]: purpose.name, ...(about === "target" && { target }), ...(Object.keys(options).length > 0 && { options }), alias: "" };
+  return {
+    [keyOf(purpose)]: purpose.name,
+    ...(about === "target" && { target }),
+    ...(Object.keys(options).length > 0 && { options }),
+    alias: "",
+  };
 }
 
 test.each(["en", "de"])("each row of the table is a sentence in %s, and no two that are offered are called the same", async (language) => {
@@ -85,7 +90,8 @@ test.each(["en", "de"])("each row of the table is a sentence in %s, and no two t
     if (purpose.about === "target") expect(text).toContain(language === "de" ? "außer für Hall light" : "except for Hall light");
     if (purpose.lasts) expect(text).toMatch(/2 (minutes|Minuten)/);
     if (purpose.number) expect(text).toMatch(/ 5.*Limit/);
-    for (const piece of piecesOf(know, kind!, config)) expect(partsOf(piece, config).filter((part) => typeof part !== "string")).toHaveLength(Object.keys(piece.slots).length);
+    for (const piece of piecesOf(know, kind!, config))
+      expect(partsOf(piece, config).filter((part) => typeof part !== "string")).toHaveLength(Object.keys(piece.slots).length);
   }
   for (const section of ["triggers", "conditions"] as const) {
     const names = purposeKinds(section).map(({ title }) => title());
@@ -97,7 +103,11 @@ test.each(["en", "de"])("each row of the table is a sentence in %s, and no two t
 
 test("each piece of each row comes and goes without a trace, and what is edited stays a sentence and keeps all keys", () => {
   for (const purpose of purposes) {
-    const text = stringify({ ...written(purpose), enabled: false, ...(purpose.section === "triggers" && { id: "mine", variables: { a: 1 } }) });
+    const text = stringify({
+      ...written(purpose),
+      enabled: false,
+      ...(purpose.section === "triggers" && { id: "mine", variables: { a: 1 } }),
+    });
     const config = parse(text) as Config;
     const kind = kindOf(purpose.section, config)!;
     for (const piece of piecesOf(know, kind, config).filter(({ offer }) => offer)) {
@@ -105,7 +115,8 @@ test("each piece of each row comes and goes without a trace, and what is edited 
       expect(isThere(piece, without), `${purpose.name}: ${piece.offer!.label()}`).toBe(false);
       const again = withPiece(without, piece, true);
       expect(isThere(piece, again), `${purpose.name}: ${piece.offer!.label()}`).toBe(true);
-      for (const one of [without, again]) expect(kindOf(purpose.section, one) === kind, `${purpose.name}: ${piece.offer!.label()}`).toBe(true);
+      for (const one of [without, again])
+        expect(kindOf(purpose.section, one) === kind, `${purpose.name}: ${piece.offer!.label()}`).toBe(true);
       for (const slot of Object.values(piece.slots)) {
         const edited = withAt(without, pathOf(slot.key), slot.type === "duration" ? { seconds: 9 } : (slot.options?.[0]?.value ?? {}));
         expect(kindOf(purpose.section, edited) === kind, `${purpose.name}: ${slot.key}`).toBe(true);
@@ -124,23 +135,102 @@ test("each row begins as a sentence to which nothing is unknown", () => {
 
 const temperature = { type: "above", value: { number: 77, unit_of_measurement: "°F" } };
 const cases: [Section, Config, string, string][] = [
-  ["triggers", { trigger: "light.turned_on", target: { area_id: "kitchen" } }, "A light in Kitchen turns on", "Ein Licht in Kitchen geht an"],
-  ["triggers", { trigger: "light.turned_on", target: { area_id: ["kitchen", "hall"], floor_id: "attic" } }, "A light in Kitchen, Hall, or Attic turns on", "Ein Licht in Kitchen, Hall oder Attic geht an"],
-  ["triggers", { trigger: "light.turned_off", target: { entity_id: ["light.hall", "light.bed"] } }, "Hall light or Bed light turns off", "Hall light oder Bed light geht aus"],
-  ["triggers", { trigger: "light.turned_on", target: { label_id: "down" }, options: { behavior: "first", for: "00:00:10" } }, "A light of Downstairs turns on and stays so for 10 seconds, and only the first counts", "Ein Licht von Downstairs geht an und bleibt so für 10 Sekunden, und nur das erste zählt"],
+  [
+    "triggers",
+    { trigger: "light.turned_on", target: { area_id: "kitchen" } },
+    "A light in Kitchen turns on",
+    "Ein Licht in Kitchen geht an",
+  ],
+  [
+    "triggers",
+    { trigger: "light.turned_on", target: { area_id: ["kitchen", "hall"], floor_id: "attic" } },
+    "A light in Kitchen, Hall, or Attic turns on",
+    "Ein Licht in Kitchen, Hall oder Attic geht an",
+  ],
+  [
+    "triggers",
+    { trigger: "light.turned_off", target: { entity_id: ["light.hall", "light.bed"] } },
+    "Hall light or Bed light turns off",
+    "Hall light oder Bed light geht aus",
+  ],
+  [
+    "triggers",
+    { trigger: "light.turned_on", target: { label_id: "down" }, options: { behavior: "first", for: "00:00:10" } },
+    "A light of Downstairs turns on and stays so for 10 seconds, and only the first counts",
+    "Ein Licht von Downstairs geht an und bleibt so für 10 Sekunden, und nur das erste zählt",
+  ],
   ["triggers", { trigger: "light.turned_on" }, "A light of … turns on", "Ein Licht von … geht an"],
-  ["triggers", { trigger: "temperature.crossed_threshold", target: { floor_id: "attic" }, options: { threshold: temperature } }, "A temperature in Attic goes above 77 °F", "Eine Temperatur in Attic geht über 77 °F"],
-  ["triggers", { trigger: "temperature.changed", target: { entity_id: "sensor.outside" } }, "The temperature of Outside changes to any value", "Die Temperatur von Outside ändert sich auf irgendeinen Wert"],
-  ["triggers", { trigger: "temperature.crossed_threshold", target: { entity_id: "sensor.outside" }, options: { threshold: { type: "outside", value_min: { number: 5 }, value_max: { entity: "input_number.limit" } } } }, "The temperature of Outside goes outside of 5 °C to Limit", "Die Temperatur von Outside geht außerhalb von 5 °C bis Limit"],
-  ["triggers", { trigger: "climate.hvac_mode_changed", target: { entity_id: "climate.living" }, options: { hvac_mode: ["heat", "off"] } }, "Living room changes to the mode Heat or Off", "Living room wechselt in den Modus Heizen oder Aus"],
-  ["triggers", { trigger: "zone.entered", target: { entity_id: "person.ann" }, options: { zone: "zone.work" } }, "Ann enters Work", "Ann betritt Work"],
+  [
+    "triggers",
+    { trigger: "temperature.crossed_threshold", target: { floor_id: "attic" }, options: { threshold: temperature } },
+    "A temperature in Attic goes above 77 °F",
+    "Eine Temperatur in Attic geht über 77 °F",
+  ],
+  [
+    "triggers",
+    { trigger: "temperature.changed", target: { entity_id: "sensor.outside" } },
+    "The temperature of Outside changes to any value",
+    "Die Temperatur von Outside ändert sich auf irgendeinen Wert",
+  ],
+  [
+    "triggers",
+    {
+      trigger: "temperature.crossed_threshold",
+      target: { entity_id: "sensor.outside" },
+      options: { threshold: { type: "outside", value_min: { number: 5 }, value_max: { entity: "input_number.limit" } } },
+    },
+    "The temperature of Outside goes outside of 5 °C to Limit",
+    "Die Temperatur von Outside geht außerhalb von 5 °C bis Limit",
+  ],
+  [
+    "triggers",
+    { trigger: "climate.hvac_mode_changed", target: { entity_id: "climate.living" }, options: { hvac_mode: ["heat", "off"] } },
+    "Living room changes to the mode Heat or Off",
+    "Living room wechselt in den Modus Heizen oder Aus",
+  ],
+  [
+    "triggers",
+    { trigger: "zone.entered", target: { entity_id: "person.ann" }, options: { zone: "zone.work" } },
+    "Ann enters Work",
+    "Ann betritt Work",
+  ],
   ["triggers", { trigger: "zone.occupancy_cleared", options: { zone: "zone.work" } }, "Work becomes empty", "Work wird leer"],
-  ["triggers", { trigger: "sun.sunset", options: { offset: "00:30:00", offset_type: "before" } }, "The sun sets – 30 minutes before", "Die Sonne geht unter – 30 Minuten vorher"],
-  ["triggers", { trigger: "sun.elevation_crossed_threshold", options: { threshold: { type: "below", value: { number: -6 } } } }, "The elevation of the sun goes below -6°", "Der Sonnenstand geht unter -6°"],
-  ["conditions", { condition: "light.is_on", target: { entity_id: ["light.hall", "light.bed"] } }, "Hall light or Bed light is on", "Hall light oder Bed light ist an"],
-  ["conditions", { condition: "light.is_on", target: { entity_id: ["light.hall", "light.bed"] }, options: { behavior: "all" } }, "Hall light and Bed light is on, and that holds for all", "Hall light und Bed light ist an, und das gilt für alle"],
-  ["conditions", { condition: "window.is_closed", target: { area_id: "kitchen" }, options: { for: { minutes: 5 } } }, "A window in Kitchen is closed for at least 5 minutes", "Ein Fenster in Kitchen ist geschlossen seit mindestens 5 Minuten"],
-  ["conditions", { condition: "light.is_brightness", target: { area_id: "hall" }, options: { threshold: { type: "below", value: { number: 50 } } } }, "The brightness of a light in Hall is below 50%", "Die Helligkeit eines Lichts in Hall liegt unter 50 %"],
+  [
+    "triggers",
+    { trigger: "sun.sunset", options: { offset: "00:30:00", offset_type: "before" } },
+    "The sun sets – 30 minutes before",
+    "Die Sonne geht unter – 30 Minuten vorher",
+  ],
+  [
+    "triggers",
+    { trigger: "sun.elevation_crossed_threshold", options: { threshold: { type: "below", value: { number: -6 } } } },
+    "The elevation of the sun goes below -6°",
+    "Der Sonnenstand geht unter -6°",
+  ],
+  [
+    "conditions",
+    { condition: "light.is_on", target: { entity_id: ["light.hall", "light.bed"] } },
+    "Hall light or Bed light is on",
+    "Hall light oder Bed light ist an",
+  ],
+  [
+    "conditions",
+    { condition: "light.is_on", target: { entity_id: ["light.hall", "light.bed"] }, options: { behavior: "all" } },
+    "Hall light and Bed light is on, and that holds for all",
+    "Hall light und Bed light ist an, und das gilt für alle",
+  ],
+  [
+    "conditions",
+    { condition: "window.is_closed", target: { area_id: "kitchen" }, options: { for: { minutes: 5 } } },
+    "A window in Kitchen is closed for at least 5 minutes",
+    "Ein Fenster in Kitchen ist geschlossen seit mindestens 5 Minuten",
+  ],
+  [
+    "conditions",
+    { condition: "light.is_brightness", target: { area_id: "hall" }, options: { threshold: { type: "below", value: { number: 50 } } } },
+    "The brightness of a light in Hall is below 50%",
+    "Die Helligkeit eines Lichts in Hall liegt unter 50 %",
+  ],
   ["conditions", { condition: "sun.is_up" }, "The sun is up", "Die Sonne ist aufgegangen"],
   ["actions", { condition: "light.is_off", target: { area_id: "hall" } }, "A light in Hall is off", "Ein Licht in Hall ist aus"],
 ];
@@ -182,28 +272,56 @@ test.each(unsaid)("%s stays YAML", (_, section, config) => {
 const modernTrigger = (trigger: Config) => (modernItem({ triggers: [trigger] }).triggers as unknown[])[0];
 
 test("what was written otherwise is written as today, and what says something else is left", () => {
-  const options = (given: Config, trigger = "temperature.crossed_threshold") => (modernTrigger({ trigger, options: given }) as Config).options;
+  const options = (given: Config, trigger = "temperature.crossed_threshold") =>
+    (modernTrigger({ trigger, options: given }) as Config).options;
   expect(options({ behavior: "any" }, "light.turned_on")).toEqual({ behavior: "each" });
   expect(options({ behavior: "last", for: 5 }, "light.turned_on")).toEqual({ behavior: "all", for: 5 });
   expect(options({ above: 5 }, "temperature.changed")).toEqual({ threshold: { type: "above", value: { number: 5 } } });
-  expect(options({ above: 5, below: "input_number.limit" }, "temperature.changed")).toEqual({ threshold: { type: "between", value_min: { number: 5 }, value_max: { entity: "input_number.limit" } } });
-  expect(options({ threshold_type: "below", upper_limit: 5, behavior: "last" })).toEqual({ threshold: { type: "below", value: { number: 5 } }, behavior: "all" });
-  expect(options({ threshold_type: "outside", lower_limit: 1, upper_limit: 5 })).toEqual({ threshold: { type: "outside", value_min: { number: 1 }, value_max: { number: 5 } } });
-  for (const odd of [{ threshold_type: "above", lower_limit: 1, upper_limit: 5 }, { threshold_type: "above", upper_limit: 5 }, { lower_limit: 5 }, { threshold_type: "odd", lower_limit: 5 }, { threshold: { type: "above" }, lower_limit: 5 }]) expect(options(odd)).toEqual(odd);
+  expect(options({ above: 5, below: "input_number.limit" }, "temperature.changed")).toEqual({
+    threshold: { type: "between", value_min: { number: 5 }, value_max: { entity: "input_number.limit" } },
+  });
+  expect(options({ threshold_type: "below", upper_limit: 5, behavior: "last" })).toEqual({
+    threshold: { type: "below", value: { number: 5 } },
+    behavior: "all",
+  });
+  expect(options({ threshold_type: "outside", lower_limit: 1, upper_limit: 5 })).toEqual({
+    threshold: { type: "outside", value_min: { number: 1 }, value_max: { number: 5 } },
+  });
+  for (const odd of [
+    { threshold_type: "above", lower_limit: 1, upper_limit: 5 },
+    { threshold_type: "above", upper_limit: 5 },
+    { lower_limit: 5 },
+    { threshold_type: "odd", lower_limit: 5 },
+    { threshold: { type: "above" }, lower_limit: 5 },
+  ])
+    expect(options(odd)).toEqual(odd);
   expect(options({ offset: "-00:30:00" }, "sun.sunset")).toEqual({ offset: "00:30:00", offset_type: "before" });
   expect(options({ offset: "00:30:00" }, "sun.sunset")).toEqual({ offset: "00:30:00", offset_type: "after" });
-  expect(modernTrigger({ platform: "sun.sunset", offset: 60, offset_type: "before" })).toEqual({ trigger: "sun.sunset", options: { offset: 60, offset_type: "before" } });
+  expect(modernTrigger({ platform: "sun.sunset", offset: 60, offset_type: "before" })).toEqual({
+    trigger: "sun.sunset",
+    options: { offset: 60, offset_type: "before" },
+  });
   const still = { trigger: "light.turned_on", target: {}, options: { behavior: "first" } };
   expect(modernTrigger(still)).toBe(still);
 });
 
 test("the keys of other kinds may stand under their options", () => {
-  expect(modernTrigger({ trigger: "state", options: { entity_id: "light.hall", to: "on" }, id: "a" })).toEqual({ trigger: "state", entity_id: "light.hall", to: "on", id: "a" });
+  expect(modernTrigger({ trigger: "state", options: { entity_id: "light.hall", to: "on" }, id: "a" })).toEqual({
+    trigger: "state",
+    entity_id: "light.hall",
+    to: "on",
+    id: "a",
+  });
   const twice = { trigger: "state", entity_id: "light.bed", options: { entity_id: "light.hall" } };
   expect(modernTrigger(twice)).toBe(twice);
   const unknown = { trigger: "other.kind", options: { a: 1 } };
   expect(modernTrigger(unknown)).toBe(unknown);
-  const { conditions } = modernItem({ conditions: [{ condition: "or", options: { conditions: ["{{ x }}"] } }, { condition: "light.is_on", options: { behavior: "all" } }] });
+  const { conditions } = modernItem({
+    conditions: [
+      { condition: "or", options: { conditions: ["{{ x }}"] } },
+      { condition: "light.is_on", options: { behavior: "all" } },
+    ],
+  });
   expect(conditions).toEqual([
     { condition: "or", conditions: [{ condition: "template", value_template: "{{ x }}" }] },
     { condition: "light.is_on", options: { behavior: "all" } },
@@ -213,14 +331,29 @@ test("the keys of other kinds may stand under their options", () => {
 test("limits stay with another kind of threshold as far as it has them", () => {
   const [five, nine] = [{ number: 5 }, { number: 9 }];
   expect(withType({ type: "above", value: five }, "below", "")).toEqual({ type: "below", value: five });
-  expect(withType({ type: "above", value: five }, "between", "W")).toEqual({ type: "between", value_min: five, value_max: { number: null, unit_of_measurement: "W" } });
-  expect(withType({ type: "below", value: five }, "outside", "")).toEqual({ type: "outside", value_min: { number: null }, value_max: five });
-  expect(withType({ type: "between", value_min: five, value_max: nine }, "outside", "")).toEqual({ type: "outside", value_min: five, value_max: nine });
+  expect(withType({ type: "above", value: five }, "between", "W")).toEqual({
+    type: "between",
+    value_min: five,
+    value_max: { number: null, unit_of_measurement: "W" },
+  });
+  expect(withType({ type: "below", value: five }, "outside", "")).toEqual({
+    type: "outside",
+    value_min: { number: null },
+    value_max: five,
+  });
+  expect(withType({ type: "between", value_min: five, value_max: nine }, "outside", "")).toEqual({
+    type: "outside",
+    value_min: five,
+    value_max: nine,
+  });
   expect(withType({ type: "between", value_min: five, value_max: nine }, "above", "")).toEqual({ type: "above", value: five });
   expect(withType({ type: "between", value_min: five, value_max: nine }, "below", "")).toEqual({ type: "below", value: nine });
   expect(withType({ type: "any" }, "above", "")).toEqual({ type: "above", value: { number: null } });
   expect(withType({ type: "above", value: five }, "any", "")).toEqual({ type: "any" });
-  expect(withEntities({ type: "above", value: { number: 5, active_choice: "number" } }, true, "")).toEqual({ type: "above", value: { active_choice: "entity", entity: "" } });
+  expect(withEntities({ type: "above", value: { number: 5, active_choice: "number" } }, true, "")).toEqual({
+    type: "above",
+    value: { active_choice: "entity", entity: "" },
+  });
 });
 
 test("another purpose keeps what it knows, too", () => {
@@ -229,17 +362,31 @@ test("another purpose keeps what it knows, too", () => {
   expect(to(begun, "triggers", "light.turned_off")).toEqual({ ...begun, trigger: "light.turned_off" });
   expect(to(begun, "triggers", "scene.activated")).toEqual({ trigger: "scene.activated", id: "a", target: light.target });
   expect(to(begun, "triggers", "sun.sunset")).toEqual({ trigger: "sun.sunset", id: "a" });
-  expect(to(begun, "triggers", "temperature.crossed_threshold")).toEqual({ ...begun, trigger: "temperature.crossed_threshold", options: { threshold: { type: "above", value: { number: null, unit_of_measurement: "°C" } }, for: 5, behavior: "first" } });
+  expect(to(begun, "triggers", "temperature.crossed_threshold")).toEqual({
+    ...begun,
+    trigger: "temperature.crossed_threshold",
+    options: { threshold: { type: "above", value: { number: null, unit_of_measurement: "°C" } }, for: 5, behavior: "first" },
+  });
   const crossed = { ...warm, options: { threshold: { type: "above", value: { number: 5 } }, for: 5 } };
   expect(to(crossed, "triggers", "temperature.changed").options).toEqual({ threshold: crossed.options.threshold });
-  expect(to({ ...warm, options: { threshold: { type: "any" } } }, "triggers", "humidity.crossed_threshold").options).toEqual({ threshold: { type: "above", value: { number: null } } });
+  expect(to({ ...warm, options: { threshold: { type: "any" } } }, "triggers", "humidity.crossed_threshold").options).toEqual({
+    threshold: { type: "above", value: { number: null } },
+  });
 });
 
 test("a row says what it names and the home does not have", async () => {
   await speak("en");
-  const config = { ...warm, target: { area_id: "nowhere", exclude: { entity_id: "light.gone" } }, options: { threshold: { type: "above", value: { entity: "input_number.gone" } } } };
+  const config = {
+    ...warm,
+    target: { area_id: "nowhere", exclude: { entity_id: "light.gone" } },
+    options: { threshold: { type: "above", value: { entity: "input_number.gone" } } },
+  };
   const slots = piecesOf(know, purposeKindOf("triggers", config)!, config).flatMap((piece) => Object.values(piece.slots));
-  expect(missingIn(know, slots, config)).toEqual(["There is no room nowhere now.", "There is no input_number.gone now.", "There is no light.gone now."]);
+  expect(missingIn(know, slots, config)).toEqual([
+    "There is no room nowhere now.",
+    "There is no input_number.gone now.",
+    "There is no light.gone now.",
+  ]);
 });
 
 test("what a row leaves open is asked for in its words", async () => {
@@ -247,7 +394,9 @@ test("what a row leaves open is asked for in its words", async () => {
   const open = (trigger: Config) => openSlots(know, { triggers: [trigger] }, {}).map(({ said }) => said);
   for (const purpose of purposes.filter(({ section }) => section === "triggers")) {
     expect(open(written(purpose)), purpose.name).toEqual([]);
-    const asked = (purpose.about === "target" ? 1 : 0) + (purpose.number === "within" || (purpose.option !== undefined && purpose.option !== "zone") ? 1 : 0);
+    const asked =
+      (purpose.about === "target" ? 1 : 0) +
+      (purpose.number === "within" || (purpose.option !== undefined && purpose.option !== "zone") ? 1 : 0);
     expect(open(purposeKindOf("triggers", { trigger: purpose.name })!.begin()), purpose.name).toHaveLength(asked);
   }
   const range = { type: "between", value_min: { number: 0 }, value_max: { entity: "" } };

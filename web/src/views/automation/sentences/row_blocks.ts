@@ -48,23 +48,35 @@ export class RowBlocks extends LitElement {
     const list = this.optionList;
     const change = (next: unknown[]) => this.editing.change([...this.path, "choose"], next);
     return html`${repeat(
-        list,
-        (option, index) => keyOf(option, index),
-        (option, index) => html`<div class="option" role="group" aria-label=${t("block.option", { number: index + 1 })}>
+      list,
+      (option, index) => keyOf(option, index),
+      (option, index) =>
+        html`<div class="option" role="group" aria-label=${t("block.option", { number: index + 1 })}>
           <div class="block-head">
-            <span>${t("block.option", { number: index + 1 })}${isConfig(option) && typeof option.alias === "string" ? html` · ${option.alias}` : nothing}</span>
+            <span
+              >${t("block.option", { number: index + 1 })}${isConfig(option) && typeof option.alias === "string"
+                ? html` · ${option.alias}`
+                : nothing}</span
+            >
             ${this.editing.fixed || list.length < 2
               ? nothing
-              : html`<button type="button" class="plain round" aria-label=${t("block.removeOption", { number: index + 1 })} @click=${() => change(list.filter((_, place) => place !== index))}>
+              : html`<button
+                  type="button"
+                  class="plain round"
+                  aria-label=${t("block.removeOption", { number: index + 1 })}
+                  @click=${() => change(list.filter((_, place) => place !== index))}
+                >
                   <hearth-icon .path=${mdiDelete}></hearth-icon>
                 </button>`}
           </div>
           ${blocks.filter(({ key }) => key.startsWith(`choose.${index}.`)).map((block) => this.block(block))}
         </div>`,
-      )}
-      ${this.editing.fixed
-        ? nothing
-        : html`<button type="button" class="small" @click=${() => change([...list, { conditions: [], sequence: [] }])}><hearth-icon .path=${mdiPlus}></hearth-icon>${t("block.addOption")}</button>`}`;
+    )}
+    ${this.editing.fixed
+      ? nothing
+      : html`<button type="button" class="small" @click=${() => change([...list, { conditions: [], sequence: [] }])}>
+          <hearth-icon .path=${mdiPlus}></hearth-icon>${t("block.addOption")}
+        </button>`}`;
   }
 
   private block(block: Block): TemplateResult {
@@ -74,18 +86,33 @@ export class RowBlocks extends LitElement {
     if (rows === undefined && block.offer) {
       return editing.fixed
         ? html``
-        : html`<button type="button" class="small" @click=${() => editing.change(path, [])}><hearth-icon .path=${mdiPlus}></hearth-icon>${block.offer()}</button>`;
+        : html`<button type="button" class="small" @click=${() => editing.change(path, [])}>
+            <hearth-icon .path=${mdiPlus}></hearth-icon>${block.offer()}
+          </button>`;
     }
     return html`<div class="block">
-      ${block.plain ? nothing : html`<div class="block-head">
-        <span>${block.heading()}</span>
-        ${block.offer && !editing.fixed
-          ? html`<button type="button" class="plain round" aria-label=${t("block.remove", { what: block.heading() })} @click=${() => editing.change(path, undefined)}>
-              <hearth-icon .path=${mdiDelete}></hearth-icon>
-            </button>`
-          : nothing}
-      </div>`}
-      <hearth-sentence-rows .editing=${editing} .section=${block.section} .path=${path} .label=${block.heading()} .rows=${Array.isArray(rows) ? rows : []}></hearth-sentence-rows>
+      ${block.plain
+        ? nothing
+        : html`<div class="block-head">
+            <span>${block.heading()}</span>
+            ${block.offer && !editing.fixed
+              ? html`<button
+                  type="button"
+                  class="plain round"
+                  aria-label=${t("block.remove", { what: block.heading() })}
+                  @click=${() => editing.change(path, undefined)}
+                >
+                  <hearth-icon .path=${mdiDelete}></hearth-icon>
+                </button>`
+              : nothing}
+          </div>`}
+      <hearth-sentence-rows
+        .editing=${editing}
+        .section=${block.section}
+        .path=${path}
+        .label=${block.heading()}
+        .rows=${Array.isArray(rows) ? rows : []}
+      ></hearth-sentence-rows>
     </div>`;
   }
 }

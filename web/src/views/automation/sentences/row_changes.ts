@@ -5,7 +5,10 @@ import { isConfig, pathOf, withAt, type Config } from "./edit";
 import type { Piece, Section } from "./kinds";
 
 function merged(config: Config, more: Config): Config {
-  const parts = Object.entries(more).map(([key, value]) => [key, isConfig(value) && isConfig(config[key]) ? { ...config[key], ...value } : value]);
+  const parts = Object.entries(more).map(([key, value]) => [
+    key,
+    isConfig(value) && isConfig(config[key]) ? { ...config[key], ...value } : value,
+  ]);
   return { ...config, ...(Object.fromEntries(parts) as Config) };
 }
 

@@ -94,7 +94,14 @@ export class SentenceEditor extends LitElement {
   // Slots that the sentences leave open now, and that were filled in the item's former text.
   open(former: Config): Problem[] {
     if (!this.services || !this.isReadable || this.only) return [];
-    return openSlots(this.editing(this.services), this.item, former).map(({ path, said }) => ({ from: 0, to: 0, line: 1, message: said, path, said }));
+    return openSlots(this.editing(this.services), this.item, former).map(({ path, said }) => ({
+      from: 0,
+      to: 0,
+      line: 1,
+      message: said,
+      path,
+      said,
+    }));
   }
 
   worded({ hub, message }: Problem): string {
@@ -216,7 +223,8 @@ export class SentenceEditor extends LitElement {
     return html`<div class="editor" @keydown=${(event: KeyboardEvent) => this.press(event)}>
       <div class="top">${this.names()} ${this.fixed ? nothing : this.undoing()}</div>
       ${this.kind === "automation"
-        ? html`${this.section(editing, "triggers", "triggers")} ${this.section(editing, "conditions", "conditions")} ${this.section(editing, "actions", "actions")}`
+        ? html`${this.section(editing, "triggers", "triggers")} ${this.section(editing, "conditions", "conditions")}
+          ${this.section(editing, "actions", "actions")}`
         : this.section(editing, "sequence", "actions")}
       <hearth-mode-fields .editing=${editing} .kind=${this.kind}></hearth-mode-fields>
       <p class="visually-hidden" role="status">${this.said}</p>
@@ -241,10 +249,24 @@ export class SentenceEditor extends LitElement {
   private undoing(): TemplateResult {
     const { history } = this;
     return html`<div class="undo">
-      <button type="button" class="plain round" aria-label=${t("sentences.undo")} title=${t("sentences.undo")} ?disabled=${!history.canUndo} @click=${() => this.step("undo")}>
+      <button
+        type="button"
+        class="plain round"
+        aria-label=${t("sentences.undo")}
+        title=${t("sentences.undo")}
+        ?disabled=${!history.canUndo}
+        @click=${() => this.step("undo")}
+      >
         <hearth-icon .path=${mdiUndo}></hearth-icon>
       </button>
-      <button type="button" class="plain round" aria-label=${t("sentences.redo")} title=${t("sentences.redo")} ?disabled=${!history.canRedo} @click=${() => this.step("redo")}>
+      <button
+        type="button"
+        class="plain round"
+        aria-label=${t("sentences.redo")}
+        title=${t("sentences.redo")}
+        ?disabled=${!history.canRedo}
+        @click=${() => this.step("redo")}
+      >
         <hearth-icon .path=${mdiRedo}></hearth-icon>
       </button>
     </div>`;
@@ -257,9 +279,23 @@ export class SentenceEditor extends LitElement {
     return html`<section aria-labelledby="heading-${key}">
       <div class="section-head">
         <h3 id="heading-${key}">${t(`sentences.${heading}`)}</h3>
-        <span class="hint">${list.length === 0 ? t(`sentences.${heading}.empty`) : key === "triggers" && list.length > 1 ? t("sentences.anyOf") : key === "conditions" && list.length > 1 ? t("sentences.allOf") : nothing}</span>
+        <span class="hint"
+          >${list.length === 0
+            ? t(`sentences.${heading}.empty`)
+            : key === "triggers" && list.length > 1
+              ? t("sentences.anyOf")
+              : key === "conditions" && list.length > 1
+                ? t("sentences.allOf")
+                : nothing}</span
+        >
       </div>
-      <hearth-sentence-rows .editing=${editing} .section=${section} .path=${[key]} .rows=${list} .label=${t(`sentences.${heading}`)}></hearth-sentence-rows>
+      <hearth-sentence-rows
+        .editing=${editing}
+        .section=${section}
+        .path=${[key]}
+        .rows=${list}
+        .label=${t(`sentences.${heading}`)}
+      ></hearth-sentence-rows>
     </section>`;
   }
 }

@@ -1,5 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiAlertOutline, mdiArrowDown, mdiArrowRightBottom, mdiArrowUp, mdiCodeBraces, mdiContentCopy, mdiContentDuplicate, mdiDelete, mdiDotsVertical, mdiDragVertical, mdiEye, mdiEyeOff, mdiHelpCircleOutline, mdiPencil, mdiPlay, mdiPlusCircleOutline, mdiRename } from "virtual:icons/lazy";
+import {
+  mdiAlertOutline,
+  mdiArrowDown,
+  mdiArrowRightBottom,
+  mdiArrowUp,
+  mdiCodeBraces,
+  mdiContentCopy,
+  mdiContentDuplicate,
+  mdiDelete,
+  mdiDotsVertical,
+  mdiDragVertical,
+  mdiEye,
+  mdiEyeOff,
+  mdiHelpCircleOutline,
+  mdiPencil,
+  mdiPlay,
+  mdiPlusCircleOutline,
+  mdiRename,
+} from "virtual:icons/lazy";
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -55,7 +73,12 @@ export class SentenceRow extends LitElement {
   override shouldUpdate(changes: Map<string, unknown>): boolean {
     for (const [name, before] of changes) {
       if (name === "editing" && (before as Editing | undefined)?.version === this.editing.version) continue;
-      if (name === "moves" && (before as RowMoves | undefined)?.index === this.moves.index && (before as RowMoves | undefined)?.count === this.moves.count) continue;
+      if (
+        name === "moves" &&
+        (before as RowMoves | undefined)?.index === this.moves.index &&
+        (before as RowMoves | undefined)?.count === this.moves.count
+      )
+        continue;
       if (name === "path" && before && samePath(before as Path, this.path)) continue;
       return true;
     }
@@ -64,7 +87,9 @@ export class SentenceRow extends LitElement {
 
   // Puts the cursor into the first thing to choose.
   focusFirst(): void {
-    const slot = this.renderRoot.querySelector<HTMLElement>("hearth-slot, hearth-yaml-row") ?? this.renderRoot.querySelector<HTMLElement>("button.handle");
+    const slot =
+      this.renderRoot.querySelector<HTMLElement>("hearth-slot, hearth-yaml-row") ??
+      this.renderRoot.querySelector<HTMLElement>("button.handle");
     slot?.focus();
   }
 
@@ -93,19 +118,34 @@ export class SentenceRow extends LitElement {
         <div class="body">${this.named(parts)} ${kind ? this.sentence(kind, parts) : this.yaml()} ${this.badges(parts, kind)}</div>
         <div class="tools">
           ${kind && !editing.fixed ? this.details(kind, parts, text) : nothing}
-          ${editing.fixed ? nothing : html`<hearth-menu .icon=${mdiDotsVertical} .label=${t("row.more", { text })} .items=${() => this.items(kind, parts)}></hearth-menu>`}
+          ${editing.fixed
+            ? nothing
+            : html`<hearth-menu
+                .icon=${mdiDotsVertical}
+                .label=${t("row.more", { text })}
+                .items=${() => this.items(kind, parts)}
+              ></hearth-menu>`}
         </div>
       </div>
-      ${problems.map(({ path, within, message, hub }) => html`<p class="said" tabindex="-1" data-path=${path}>${within ? html`<strong>${within}:</strong> ` : nothing}${openWords(hub) ?? message}</p>`)}
+      ${problems.map(
+        ({ path, within, message, hub }) =>
+          html`<p class="said" tabindex="-1" data-path=${path}>
+            ${within ? html`<strong>${within}:</strong> ` : nothing}${openWords(hub) ?? message}
+          </p>`,
+      )}
       ${kind ? this.missing(kind, parts) : nothing}
-      ${kind && (kind.blocks?.length ?? 0) > 0 ? html`<hearth-row-blocks class="blocks" .editing=${editing} .path=${this.path} .config=${parts} .kind=${kind}></hearth-row-blocks>` : nothing}
+      ${kind && (kind.blocks?.length ?? 0) > 0
+        ? html`<hearth-row-blocks class="blocks" .editing=${editing} .path=${this.path} .config=${parts} .kind=${kind}></hearth-row-blocks>`
+        : nothing}
     </div>`;
   }
 
   private missing(kind: SentenceKind, config: Config): TemplateResult[] {
     const pieces = piecesOf(this.editing, kind, config).filter((piece) => isThere(piece, config));
     const slots = pieces.flatMap((piece) => Object.values(piece.slots));
-    return missingIn(this.editing, slots, config).map((text) => html`<p class="missing"><hearth-icon .path=${mdiAlertOutline}></hearth-icon>${text}</p>`);
+    return missingIn(this.editing, slots, config).map(
+      (text) => html`<p class="missing"><hearth-icon .path=${mdiAlertOutline}></hearth-icon>${text}</p>`,
+    );
   }
 
   private handle(kind: SentenceKind | undefined, text: string): TemplateResult {
@@ -125,7 +165,8 @@ export class SentenceRow extends LitElement {
         this.moves.move(step);
       }}
     >
-      <hearth-icon class="grip" .path=${mdiDragVertical}></hearth-icon><hearth-icon class="kind" .path=${kind?.icon ?? mdiCodeBraces}></hearth-icon>
+      <hearth-icon class="grip" .path=${mdiDragVertical}></hearth-icon
+      ><hearth-icon class="kind" .path=${kind?.icon ?? mdiCodeBraces}></hearth-icon>
     </button>`;
   }
 
@@ -155,7 +196,10 @@ export class SentenceRow extends LitElement {
     }
     return html`${groups.map((group, index) => {
       const before = index === 0 ? lead : nothing;
-      return group[0]?.line ? html`${before}<div class="lines">${group.map((piece) => this.line(piece, config))}</div>` : html`<div class="sentence">${before}${this.said(group, config)}</div>`;
+      return group[0]?.line
+        ? html`${before}
+            <div class="lines">${group.map((piece) => this.line(piece, config))}</div>`
+        : html`<div class="sentence">${before}${this.said(group, config)}</div>`;
     })}`;
   }
 
@@ -175,7 +219,9 @@ export class SentenceRow extends LitElement {
   private words(piece: Piece, config: Config): TemplateResult[] {
     const { editing, path } = this;
     return partsOf(piece, config).map((part) =>
-      typeof part === "string" ? html`${part}` : html`<hearth-slot .editing=${editing} .path=${path} .config=${config} .slotOf=${part}></hearth-slot>`,
+      typeof part === "string"
+        ? html`${part}`
+        : html`<hearth-slot .editing=${editing} .path=${path} .config=${config} .slotOf=${part}></hearth-slot>`,
     );
   }
 
@@ -187,7 +233,9 @@ export class SentenceRow extends LitElement {
         .fixed=${this.editing.fixed}
         @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}
       ></hearth-yaml-row>
-      ${isShown ? html`<button type="button" class="small" @click=${() => (this.asYaml = false)}>${t("row.asSentence")}</button>` : html`<p class="hint">${t("row.onlyYaml")}</p>`}`;
+      ${isShown
+        ? html`<button type="button" class="small" @click=${() => (this.asYaml = false)}>${t("row.asSentence")}</button>`
+        : html`<p class="hint">${t("row.onlyYaml")}</p>`}`;
   }
 
   private badges(config: Config, kind: SentenceKind | undefined): TemplateResult | typeof nothing {
@@ -206,7 +254,12 @@ export class SentenceRow extends LitElement {
     const items = () =>
       pieces.map((piece) => {
         const checked = isThere(piece, config);
-        return { label: piece.offer?.label() ?? "", ...(piece.hint && { hint: piece.hint() }), checked, run: () => this.change(withPiece(config, piece, !checked)) };
+        return {
+          label: piece.offer?.label() ?? "",
+          ...(piece.hint && { hint: piece.hint() }),
+          checked,
+          run: () => this.change(withPiece(config, piece, !checked)),
+        };
       });
     return html`<hearth-menu .icon=${mdiPlusCircleOutline} .label=${t("row.details", { text })} .items=${items}></hearth-menu>`;
   }
@@ -223,16 +276,52 @@ export class SentenceRow extends LitElement {
       ...(isConfig(this.config)
         ? [
             { label: t("row.rename"), icon: mdiRename, run: () => this.rename() },
-            { label: t(isOff ? "row.enable" : "row.disable"), icon: isOff ? mdiEye : mdiEyeOff, run: () => this.set("enabled", isOff ? undefined : false) },
+            {
+              label: t(isOff ? "row.enable" : "row.disable"),
+              icon: isOff ? mdiEye : mdiEyeOff,
+              run: () => this.set("enabled", isOff ? undefined : false),
+            },
           ]
         : []),
-      ...(looksThrough ? [{ label: t("row.skipUnavailable"), checked: config.skip_unavailable === true, run: () => this.set("skip_unavailable", config.skip_unavailable === true ? undefined : true) }] : []),
-      ...(kind && section === "triggers" ? [{ label: t("row.giveId"), checked: config.id !== undefined, run: () => this.set("id", config.id === undefined ? freeId(this.editing) : undefined) }] : []),
-      ...(kind && section === "actions" ? [{ label: t("row.continue"), checked: config.continue_on_error === true, run: () => this.set("continue_on_error", config.continue_on_error === true ? undefined : true) }] : []),
+      ...(looksThrough
+        ? [
+            {
+              label: t("row.skipUnavailable"),
+              checked: config.skip_unavailable === true,
+              run: () => this.set("skip_unavailable", config.skip_unavailable === true ? undefined : true),
+            },
+          ]
+        : []),
+      ...(kind && section === "triggers"
+        ? [
+            {
+              label: t("row.giveId"),
+              checked: config.id !== undefined,
+              run: () => this.set("id", config.id === undefined ? freeId(this.editing) : undefined),
+            },
+          ]
+        : []),
+      ...(kind && section === "actions"
+        ? [
+            {
+              label: t("row.continue"),
+              checked: config.continue_on_error === true,
+              run: () => this.set("continue_on_error", config.continue_on_error === true ? undefined : true),
+            },
+          ]
+        : []),
       ...this.trials(kind),
       { label: t("row.duplicate"), icon: mdiContentDuplicate, run: duplicate },
       { label: t("row.copy"), icon: mdiContentCopy, run: () => this.copy() },
-      ...(kindOf(section, this.config) ? [{ label: t(this.asYaml ? "row.asSentence" : "row.asYaml"), icon: this.asYaml ? mdiPencil : mdiCodeBraces, run: () => (this.asYaml = !this.asYaml) }] : []),
+      ...(kindOf(section, this.config)
+        ? [
+            {
+              label: t(this.asYaml ? "row.asSentence" : "row.asYaml"),
+              icon: this.asYaml ? mdiPencil : mdiCodeBraces,
+              run: () => (this.asYaml = !this.asYaml),
+            },
+          ]
+        : []),
       { label: t("action.delete"), icon: mdiDelete, danger: true, run: erase },
     ];
   }
@@ -276,7 +365,9 @@ export class SentenceRow extends LitElement {
   private copy(): void {
     const kind = kindOf(this.section, this.config);
     keep(kind?.section ?? this.section, this.config);
-    this.editing.announce(t("row.copied", { text: kind && isConfig(this.config) ? kindText(this.editing, kind, this.config) : yamlSummary(this.config) }));
+    this.editing.announce(
+      t("row.copied", { text: kind && isConfig(this.config) ? kindText(this.editing, kind, this.config) : yamlSummary(this.config) }),
+    );
   }
 }
 

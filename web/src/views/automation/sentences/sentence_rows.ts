@@ -204,7 +204,9 @@ export class SentenceRows extends LitElement implements DrawnRows {
       items: [...this.renderRoot.querySelectorAll<HTMLElement>("ul > li")],
       from,
       own: this,
-      others: [...editing.lists].filter((list) => list !== this && !isWithin(list.path, [...this.path, from]) && mayStand(this.rows[from], this.section, list.section)),
+      others: [...editing.lists].filter(
+        (list) => list !== this && !isWithin(list.path, [...this.path, from]) && mayStand(this.rows[from], this.section, list.section),
+      ),
       done: (list, index) => {
         this.stopDrag = undefined;
         if (list === this) void this.move(from, index);
@@ -230,22 +232,35 @@ export class SentenceRows extends LitElement implements DrawnRows {
     const shown = rows.length > this.shown ? rows.slice(0, this.shown) : rows;
     const rest = rows.length - Math.max(this.shown, this.most);
     return html`${problems.map(({ path, message }) => html`<p class="said" tabindex="-1" data-path=${path}>${message}</p>`)}
-      ${rows.length === 0
-        ? nothing
-        : html`<ul role="list" aria-label=${this.label}>
-            ${repeat(
-              shown,
-              (row, index) => keyOf(row, index),
-              (row, index) =>
-                html`<li>${this.drop === index ? html`<div class="drop"></div>` : nothing}<hearth-sentence-row .editing=${editing} .section=${section} .path=${[...this.path, index]} .config=${row} .moves=${this.movesOf(index)}></hearth-sentence-row></li>`,
-            )}
-          </ul>`}
-      ${rest > 0
-        ? html`<p class="rest">${t("row.rest", { count: rest })} <button type="button" class="small" @click=${() => this.showMore()}>${t("row.showMore", { count: Math.min(rest, more) })}</button></p>`
-        : nothing}
-      ${this.drop === rows.length ? html`<div class="drop"></div>` : nothing}
-      ${editing.fixed
-        ? nothing
-        : html`<button type="button" class="small add" aria-haspopup="dialog" @click=${() => void this.add()}><hearth-icon .path=${mdiPlus}></hearth-icon>${t(`add.${section}`)}</button>`}`;
+    ${rows.length === 0
+      ? nothing
+      : html`<ul role="list" aria-label=${this.label}>
+          ${repeat(
+            shown,
+            (row, index) => keyOf(row, index),
+            (row, index) =>
+              html`<li>
+                ${this.drop === index ? html`<div class="drop"></div>` : nothing}<hearth-sentence-row
+                  .editing=${editing}
+                  .section=${section}
+                  .path=${[...this.path, index]}
+                  .config=${row}
+                  .moves=${this.movesOf(index)}
+                ></hearth-sentence-row>
+              </li>`,
+          )}
+        </ul>`}
+    ${rest > 0
+      ? html`<p class="rest">
+          ${t("row.rest", { count: rest })}
+          <button type="button" class="small" @click=${() => this.showMore()}>${t("row.showMore", { count: Math.min(rest, more) })}</button>
+        </p>`
+      : nothing}
+    ${this.drop === rows.length ? html`<div class="drop"></div>` : nothing}
+    ${editing.fixed
+      ? nothing
+      : html`<button type="button" class="small add" aria-haspopup="dialog" @click=${() => void this.add()}>
+          <hearth-icon .path=${mdiPlus}></hearth-icon>${t(`add.${section}`)}
+        </button>`}`;
   }
 }

@@ -11,7 +11,8 @@ export function edgesOf(type: unknown): EdgeKey[] {
   return type === "between" || type === "outside" ? ["value_min", "value_max"] : [];
 }
 
-const isNumeric = (value: unknown) => value === null || typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
+const isNumeric = (value: unknown) =>
+  value === null || typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
 
 // A number or an entity; one that is still to be chosen is "".
 export function isEntityEdge(edge: unknown): boolean {
@@ -75,7 +76,8 @@ export function withEntities(value: unknown, wanted: boolean, unit: string): unk
   return { ...value, ...Object.fromEntries(changed.map((key) => [key, { ...marked(value[key]), ...newEdge(wanted, unit) }])) };
 }
 
-const edgeOfLimit = (limit: unknown): Config => (typeof limit === "string" && /^\s*[a-z]\w*\.\w+\s*$/i.test(limit) ? { entity: limit.trim().toLowerCase() } : { number: limit });
+const edgeOfLimit = (limit: unknown): Config =>
+  typeof limit === "string" && /^\s*[a-z]\w*\.\w+\s*$/i.test(limit) ? { entity: limit.trim().toLowerCase() } : { number: limit };
 
 // As `above` and `below`, of a crossing `threshold_type`, `lower_limit` and `upper_limit` were written before; undefined if they do not
 // stand there, or say something that has no such place.
@@ -87,6 +89,11 @@ export function thresholdOfLimits(options: Config, isCrossing: boolean): { thres
   const edges = edgesOf(type);
   const needed = edges.length === 2 ? [low, high] : type === "above" ? [low] : [high];
   const given = [low, high].filter((limit) => limit !== undefined);
-  if (edges.length === 0 || given.length !== edges.length || needed.some((limit) => limit === undefined || limit === null || typeof limit === "object")) return undefined;
+  if (
+    edges.length === 0 ||
+    given.length !== edges.length ||
+    needed.some((limit) => limit === undefined || limit === null || typeof limit === "object")
+  )
+    return undefined;
   return { threshold: { type, ...Object.fromEntries(edges.map((key, index) => [key, edgeOfLimit(needed[index])])) }, rest };
 }

@@ -64,9 +64,13 @@ export class ThresholdView extends LitElement {
     const joint = t(value.type === "outside" ? "purpose.to.outside" : "purpose.to.between");
     return html`<select class="token ${isEmpty ? "empty" : ""}" aria-label=${t("slot.side")} ?disabled=${editing.fixed} @change=${choose}>
         ${isEmpty ? html`<option value="" selected disabled>${t("sentence.choose", { what: slotOf.label() })}</option>` : nothing}
-        ${options.map((option) => html`<option value=${String(option.value)} .selected=${option.value === value.type}>${option.text()}</option>`)}
+        ${options.map(
+          (option) => html`<option value=${String(option.value)} .selected=${option.value === value.type}>${option.text()}</option>`,
+        )}
       </select>
-      ${edgesOf(value.type).map((key, index) => html`${index > 0 ? html`<span>${joint}</span>` : nothing}${this.edge(key, isConfig(value[key]) ? value[key] : {})}`)}`;
+      ${edgesOf(value.type).map(
+        (key, index) => html`${index > 0 ? html`<span>${joint}</span>` : nothing}${this.edge(key, isConfig(value[key]) ? value[key] : {})}`,
+      )}`;
   }
 
   private edge(key: EdgeKey, edge: Config): TemplateResult {
@@ -109,6 +113,15 @@ export class ThresholdView extends LitElement {
       const found = (await pick({ heading: label, choices, chosen: [id], many: false }))?.[0];
       if (found !== undefined) this.put(key, { entity: found });
     };
-    return html`<button type="button" class="token ${id === "" ? "empty" : ""}" aria-haspopup="dialog" aria-label="${label}: ${text}" ?disabled=${editing.fixed} @click=${() => void choose()}>${text}</button>`;
+    return html`<button
+      type="button"
+      class="token ${id === "" ? "empty" : ""}"
+      aria-haspopup="dialog"
+      aria-label="${label}: ${text}"
+      ?disabled=${editing.fixed}
+      @click=${() => void choose()}
+    >
+      ${text}
+    </button>`;
   }
 }

@@ -1,13 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences of triggers.
-import { mdiBell, mdiCalendarClock, mdiClockOutline, mdiCodeBraces, mdiDevices, mdiGauge, mdiHomeClock, mdiLightningBolt, mdiMapMarker, mdiMessageText, mdiNfcVariant, mdiRepeat, mdiStateMachine, mdiTransitConnectionVariant, mdiWeatherSunset, mdiWebhook } from "virtual:icons/lazy";
+import {
+  mdiBell,
+  mdiCalendarClock,
+  mdiClockOutline,
+  mdiCodeBraces,
+  mdiDevices,
+  mdiGauge,
+  mdiHomeClock,
+  mdiLightningBolt,
+  mdiMapMarker,
+  mdiMessageText,
+  mdiNfcVariant,
+  mdiRepeat,
+  mdiStateMachine,
+  mdiTransitConnectionVariant,
+  mdiWeatherSunset,
+  mdiWebhook,
+} from "virtual:icons/lazy";
 
 import type { Key } from "../../../i18n/catalogue";
 import type { Config } from "./edit";
 import type { Piece, SentenceKind, Slot } from "./kinds";
-import { attributePiece, choice, duration, entity, forPiece, limitPieces, maybe, numberPieces, options, piece, say, template, text, texts, variablesPiece, weekdayPiece, yaml } from "./slots/slots";
+import {
+  attributePiece,
+  choice,
+  duration,
+  entity,
+  forPiece,
+  limitPieces,
+  maybe,
+  numberPieces,
+  options,
+  piece,
+  say,
+  template,
+  text,
+  texts,
+  variablesPiece,
+  weekdayPiece,
+  yaml,
+} from "./slots/slots";
 
-type Name = "state" | "numeric_state" | "time" | "sun" | "time_pattern" | "zone" | "device" | "template" | "event" | "calendar" | "tag" | "mqtt" | "webhook" | "homeassistant" | "conversation" | "persistent_notification";
+type Name =
+  | "state"
+  | "numeric_state"
+  | "time"
+  | "sun"
+  | "time_pattern"
+  | "zone"
+  | "device"
+  | "template"
+  | "event"
+  | "calendar"
+  | "tag"
+  | "mqtt"
+  | "webhook"
+  | "homeassistant"
+  | "conversation"
+  | "persistent_notification";
 
 function trigger(name: Name, icon: string, begin: () => Config, pieces: Piece[], silent: string[] = []): SentenceKind {
   return {
@@ -27,11 +78,17 @@ function trigger(name: Name, icon: string, begin: () => Config, pieces: Piece[],
 const gap = maybe("sentence.offer.gap", { skip_unavailable: true, gap: { minutes: 5 } }, "sentence.gap", { gap: duration("gap") });
 
 const state = (key: string, more: Partial<Slot> = {}): Slot => ({ key, type: "state", label: say("slot.state"), ...more });
-const from = maybe("sentence.offer.from", { from: "" }, "sentence.from", { from: state("from", { none: say("sentence.anyState"), many: true }) });
+const from = maybe("sentence.offer.from", { from: "" }, "sentence.from", {
+  from: state("from", { none: say("sentence.anyState"), many: true }),
+});
 const zone: Slot = { ...entity(["zone"], false, "zone"), label: say("slot.zone") };
 const pattern = (key: "hours" | "minutes" | "seconds") =>
-  maybe(`sentence.offer.${key}`, { [key]: "*" }, `sentence.${key}`, { [key]: { key, type: "pattern", label: say(`unit.${key}`), max: key === "hours" ? 23 : 59 } });
-const offset = maybe("sentence.offer.offset", { offset: "-00:30:00" }, "sentence.offset", { offset: { key: "offset", type: "offset", label: say("slot.offset") } });
+  maybe(`sentence.offer.${key}`, { [key]: "*" }, `sentence.${key}`, {
+    [key]: { key, type: "pattern", label: say(`unit.${key}`), max: key === "hours" ? 23 : 59 },
+  });
+const offset = maybe("sentence.offer.offset", { offset: "-00:30:00" }, "sentence.offset", {
+  offset: { key: "offset", type: "offset", label: say("slot.offset") },
+});
 
 // Looks through gaps: what a person means by "becomes".
 const steady = { skip_unavailable: true };
@@ -52,7 +109,13 @@ export const triggerKinds: SentenceKind[] = [
   trigger("numeric_state", mdiGauge, () => ({ entity_id: [], above: null, ...steady }), [
     ...numberPieces("sentence.trigger.numeric_state"),
     attributePiece,
-    maybe("sentence.offer.valueTemplate", { value_template: "{{ state.state }}" }, "sentence.valueTemplate", { value_template: template("value_template") }, { line: true }),
+    maybe(
+      "sentence.offer.valueTemplate",
+      { value_template: "{{ state.state }}" },
+      "sentence.valueTemplate",
+      { value_template: template("value_template") },
+      { line: true },
+    ),
     forPiece,
     gap,
   ]),
@@ -61,10 +124,17 @@ export const triggerKinds: SentenceKind[] = [
     weekdayPiece,
   ]),
   trigger("sun", mdiWeatherSunset, () => ({ event: "sunset" }), [
-    piece("sentence.trigger.sun", { event: choice("event", "slot.sun", options(["sunset", "sentence.sunset"], ["sunrise", "sentence.sunrise"])) }),
+    piece("sentence.trigger.sun", {
+      event: choice("event", "slot.sun", options(["sunset", "sentence.sunset"], ["sunrise", "sentence.sunrise"])),
+    }),
     offset,
   ]),
-  trigger("time_pattern", mdiRepeat, () => ({ minutes: "/5" }), [piece("sentence.trigger.time_pattern", {}), pattern("hours"), pattern("minutes"), pattern("seconds")]),
+  trigger("time_pattern", mdiRepeat, () => ({ minutes: "/5" }), [
+    piece("sentence.trigger.time_pattern", {}),
+    pattern("hours"),
+    pattern("minutes"),
+    pattern("seconds"),
+  ]),
   trigger("zone", mdiMapMarker, () => ({ entity_id: [], zone: "zone.home", event: "enter" }), [
     piece("sentence.trigger.zone", {
       entity_id: entity(["person", "device_tracker"], true),
@@ -99,32 +169,61 @@ export const triggerKinds: SentenceKind[] = [
   ]),
   trigger("tag", mdiNfcVariant, () => ({ tag_id: "" }), [piece("sentence.trigger.tag", { tag_id: texts("tag_id", "slot.tag") })]),
   trigger("homeassistant", mdiHomeClock, () => ({ event: "start" }), [
-    piece("sentence.trigger.homeassistant", { event: choice("event", "slot.hubEvent", options(["start", "sentence.hubStarts"], ["shutdown", "sentence.hubEnds"])) }),
+    piece("sentence.trigger.homeassistant", {
+      event: choice("event", "slot.hubEvent", options(["start", "sentence.hubStarts"], ["shutdown", "sentence.hubEnds"])),
+    }),
   ]),
   trigger("event", mdiLightningBolt, () => ({ event_type: "" }), [
     piece("sentence.trigger.event", { event_type: texts("event_type", "slot.eventType") }),
-    maybe("sentence.offer.eventData", { event_data: {} }, "sentence.eventData", { event_data: yaml("event_data", "slot.eventData") }, { line: true }),
+    maybe(
+      "sentence.offer.eventData",
+      { event_data: {} },
+      "sentence.eventData",
+      { event_data: yaml("event_data", "slot.eventData") },
+      { line: true },
+    ),
   ]),
   trigger("mqtt", mdiTransitConnectionVariant, () => ({ topic: "" }), [
     piece("sentence.trigger.mqtt", { topic: text("topic", "slot.topic") }),
     maybe("sentence.offer.payload", { payload: "" }, "sentence.payload", { payload: text("payload", "slot.payload") }),
-    maybe("sentence.offer.valueTemplate", { value_template: "{{ value_json }}" }, "sentence.valueTemplate", { value_template: template("value_template") }, { line: true }),
+    maybe(
+      "sentence.offer.valueTemplate",
+      { value_template: "{{ value_json }}" },
+      "sentence.valueTemplate",
+      { value_template: template("value_template") },
+      { line: true },
+    ),
   ]),
-  trigger("webhook", mdiWebhook, () => ({ webhook_id: crypto.randomUUID?.() ?? String(Date.now()), allowed_methods: ["POST", "PUT"], local_only: true }), [
-    piece("sentence.trigger.webhook", { webhook_id: text("webhook_id", "slot.webhook") }),
-    maybe("sentence.offer.methods", { allowed_methods: ["POST", "PUT"] }, "sentence.methods", { allowed_methods: { ...text("allowed_methods", "slot.methods"), many: true } }),
-    maybe("sentence.offer.localOnly", { local_only: true }, "sentence.localOnly", {
-      local_only: choice("local_only", "slot.localOnly", options([true, "sentence.fromHome"], [false, "sentence.fromAnywhere"])),
-    }),
-  ]),
+  trigger(
+    "webhook",
+    mdiWebhook,
+    () => ({ webhook_id: crypto.randomUUID?.() ?? String(Date.now()), allowed_methods: ["POST", "PUT"], local_only: true }),
+    [
+      piece("sentence.trigger.webhook", { webhook_id: text("webhook_id", "slot.webhook") }),
+      maybe("sentence.offer.methods", { allowed_methods: ["POST", "PUT"] }, "sentence.methods", {
+        allowed_methods: { ...text("allowed_methods", "slot.methods"), many: true },
+      }),
+      maybe("sentence.offer.localOnly", { local_only: true }, "sentence.localOnly", {
+        local_only: choice("local_only", "slot.localOnly", options([true, "sentence.fromHome"], [false, "sentence.fromAnywhere"])),
+      }),
+    ],
+  ),
   trigger("persistent_notification", mdiBell, () => ({ update_type: "added" }), [
     piece("sentence.trigger.persistent_notification", {}),
-    maybe("sentence.offer.notificationId", { notification_id: "" }, "sentence.notificationId", { notification_id: text("notification_id", "slot.notificationId") }),
+    maybe("sentence.offer.notificationId", { notification_id: "" }, "sentence.notificationId", {
+      notification_id: text("notification_id", "slot.notificationId"),
+    }),
     maybe("sentence.offer.updateType", { update_type: "added" }, "sentence.updateType", {
-      update_type: choice("update_type", "slot.updateType", options(["added", "sentence.isAdded"], ["updated", "sentence.isUpdated"], ["removed", "sentence.isRemoved"])),
+      update_type: choice(
+        "update_type",
+        "slot.updateType",
+        options(["added", "sentence.isAdded"], ["updated", "sentence.isUpdated"], ["removed", "sentence.isRemoved"]),
+      ),
     }),
   ]),
-  trigger("conversation", mdiMessageText, () => ({ command: "" }), [piece("sentence.trigger.conversation", { command: texts("command", "slot.command") })]),
+  trigger("conversation", mdiMessageText, () => ({ command: "" }), [
+    piece("sentence.trigger.conversation", { command: texts("command", "slot.command") }),
+  ]),
   trigger("template", mdiCodeBraces, () => ({ value_template: "", ...steady }), [
     piece("sentence.trigger.template", { value_template: template("value_template") }, { line: true }),
     maybe("sentence.offer.for", { for: { minutes: 5 } }, "sentence.staysFor", { for: duration("for") }),

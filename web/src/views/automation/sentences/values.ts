@@ -12,7 +12,13 @@ export const isTime = (value: unknown): value is string => typeof value === "str
 export const isEntityId = (value: unknown): boolean => typeof value === "string" && /^[a-z0-9_]+\.[a-z0-9_]+$/.test(value);
 // The time of an entity, some time before or after it.
 export function isShifted(value: unknown): value is { entity_id: string; offset: unknown } {
-  return isConfig(value) && Object.keys(value).length === 2 && isEntityId(value.entity_id) && value.offset !== undefined && offsetOf(value.offset) !== undefined;
+  return (
+    isConfig(value) &&
+    Object.keys(value).length === 2 &&
+    isEntityId(value.entity_id) &&
+    value.offset !== undefined &&
+    offsetOf(value.offset) !== undefined
+  );
 }
 export const weekdays: readonly string[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 export const targetKeys = ["entity_id", "device_id", "area_id", "floor_id", "label_id"] as const;

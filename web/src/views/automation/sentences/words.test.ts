@@ -42,7 +42,19 @@ const know = {
   },
   services: {
     light: {
-      turn_on: { name: "Turn on", description: "", target: {}, fields: { brightness_pct: { name: "Brightness", description: "", example: 40, selector: { number: { min: 0, max: 100, unit_of_measurement: "%" } } } } },
+      turn_on: {
+        name: "Turn on",
+        description: "",
+        target: {},
+        fields: {
+          brightness_pct: {
+            name: "Brightness",
+            description: "",
+            example: 40,
+            selector: { number: { min: 0, max: 100, unit_of_measurement: "%" } },
+          },
+        },
+      },
     },
   },
   labels: [],
@@ -56,16 +68,40 @@ beforeAll(async () => {
 
 const cases: [Section, Config, string][] = [
   ["triggers", { trigger: "state", entity_id: "binary_sensor.hall", to: "on" }, "Hall motion changes to Detected"],
-  ["triggers", { trigger: "state", entity_id: ["binary_sensor.hall", "light.hall"], to: ["on", "off"], for: "00:05:00" }, "Hall motion or Hall light changes to Detected or Clear and stays so for 5 minutes"],
+  [
+    "triggers",
+    { trigger: "state", entity_id: ["binary_sensor.hall", "light.hall"], to: ["on", "off"], for: "00:05:00" },
+    "Hall motion or Hall light changes to Detected or Clear and stays so for 5 minutes",
+  ],
   ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside", above: 20.5 }, "The value of Outside goes above 20.5 °C"],
-  ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside", above: "sensor.inside", below: 30 }, "The value of Outside goes between sensor.inside and 30 °C"],
+  [
+    "triggers",
+    { trigger: "numeric_state", entity_id: "sensor.outside", above: "sensor.inside", below: 30 },
+    "The value of Outside goes between sensor.inside and 30 °C",
+  ],
   ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside", below: -3 }, "The value of Outside goes below -3 °C"],
   ["triggers", { trigger: "numeric_state", entity_id: "sensor.outside" }, "The value of Outside goes …"],
   ["conditions", { condition: "numeric_state", entity_id: "sensor.outside", below: 5 }, "The value of Outside is below 5 °C"],
-  ["triggers", { trigger: "time", at: ["07:00:00", "input_datetime.alarm"], weekday: ["mon", "fri"] }, "It is 07:00 or input_datetime.alarm on Monday and Friday"],
-  ["triggers", { trigger: "time", at: ["07:00", { entity_id: "input_datetime.alarm", offset: "-00:30:00" }] }, "It is 07:00 or input_datetime.alarm – 30 minutes before"],
-  ["triggers", { trigger: "state", entity_id: "light.hall", skip_unavailable: true, gap: 300, variables: { a: 1 } }, "Hall light changes to anything else and gaps of up to 5 minutes do not count with these variables: a = 1"],
-  ["triggers", { trigger: "persistent_notification", update_type: "removed", notification_id: "x" }, "A notification of the hub changes called x – it is removed"],
+  [
+    "triggers",
+    { trigger: "time", at: ["07:00:00", "input_datetime.alarm"], weekday: ["mon", "fri"] },
+    "It is 07:00 or input_datetime.alarm on Monday and Friday",
+  ],
+  [
+    "triggers",
+    { trigger: "time", at: ["07:00", { entity_id: "input_datetime.alarm", offset: "-00:30:00" }] },
+    "It is 07:00 or input_datetime.alarm – 30 minutes before",
+  ],
+  [
+    "triggers",
+    { trigger: "state", entity_id: "light.hall", skip_unavailable: true, gap: 300, variables: { a: 1 } },
+    "Hall light changes to anything else and gaps of up to 5 minutes do not count with these variables: a = 1",
+  ],
+  [
+    "triggers",
+    { trigger: "persistent_notification", update_type: "removed", notification_id: "x" },
+    "A notification of the hub changes called x – it is removed",
+  ],
   ["triggers", { trigger: "sun", event: "sunset", offset: "-00:30:00" }, "The sun sets – 30 minutes before"],
   ["triggers", { trigger: "tag", tag_id: ["a", "b"] }, "The tag a or b is scanned"],
   ["triggers", { trigger: "event", event_type: ["a", "b"] }, "The event a or b happens"],
@@ -75,13 +111,21 @@ const cases: [Section, Config, string][] = [
   ["conditions", { condition: "time", after: "07:00", before: "22:30:15" }, "It is after 07:00 and before 22:30:15"],
   ["conditions", { condition: "time", after: "22:00", weekday: "fri" }, "It is after 22:00 on Friday, until midnight"],
   ["conditions", { condition: "sun", after: "sunset", before: "sunrise" }, "It is dark, from sunset to sunrise"],
-  ["conditions", { condition: "sun", after: "sunset", before: "sunrise", after_offset: "-00:30:00" }, "It is dark, from sunset (30 minutes before) to sunrise"],
+  [
+    "conditions",
+    { condition: "sun", after: "sunset", before: "sunrise", after_offset: "-00:30:00" },
+    "It is dark, from sunset (30 minutes before) to sunrise",
+  ],
   ["conditions", { condition: "sun", after: "sunrise", before: "sunset" }, "It is light, from sunrise to sunset"],
   ["conditions", { condition: "sun", after: "sunset" }, "It is after the sunset, until midnight"],
   ["conditions", { condition: "sun", before: "sunrise" }, "It is before the sunrise, from midnight on"],
   ["conditions", { condition: "sun", after: "sunrise", before: "sunrise" }, "It is after the sunrise and before the sunrise"],
   ["conditions", { condition: "trigger", id: "0" }, "It was begun by The sun sets"],
-  ["actions", { action: "light.turn_on", target: { entity_id: "light.hall", area_id: ["hall"] }, data: { brightness_pct: 40 } }, "Turn on Hall light and Hall Brightness: 40%"],
+  [
+    "actions",
+    { action: "light.turn_on", target: { entity_id: "light.hall", area_id: ["hall"] }, data: { brightness_pct: 40 } },
+    "Turn on Hall light and Hall Brightness: 40%",
+  ],
   ["actions", { delay: { minutes: 2 } }, "Wait for 2 minutes"],
   ["actions", { repeat: { count: 3, sequence: [] } }, "Repeat 3 times"],
   ["actions", { variables: { a: 1, b: [2] } }, "Set variables: a = 1, b = …"],
@@ -127,7 +171,12 @@ test("each sentence can show what it begins with, and all that its menu adds", (
 test("above becomes below in its place, and back, and a second limit leaves the first", () => {
   const above = { trigger: "numeric_state", entity_id: "sensor.a", above: 5, for: 3 };
   const below = withSide(above, "below");
-  expect(Object.entries(below)).toEqual([["trigger", "numeric_state"], ["entity_id", "sensor.a"], ["below", 5], ["for", 3]]);
+  expect(Object.entries(below)).toEqual([
+    ["trigger", "numeric_state"],
+    ["entity_id", "sensor.a"],
+    ["below", 5],
+    ["for", 3],
+  ]);
   expect(withSide(below, "above")).toEqual(above);
   expect(withSide(below, "between")).toEqual({ ...below, above: null });
   expect(withSide(above, "between")).toEqual({ ...above, below: null });
@@ -148,7 +197,10 @@ test("each slot of a sentence is named by its words", () => {
       for (const piece of kind.pieces) {
         const parts = partsOf(piece, {});
         expect(parts.filter((part) => typeof part !== "string").length).toBe(Object.keys(piece.slots).length);
-        expect(parts.filter((part) => typeof part === "string" && part.includes("{")), piece.text({})).toEqual([]);
+        expect(
+          parts.filter((part) => typeof part === "string" && part.includes("{")),
+          piece.text({}),
+        ).toEqual([]);
         for (const name of Object.keys(piece.slots)) expect(piece.text({}), kind.name).toContain(`{${name}}`);
       }
     }
@@ -175,11 +227,27 @@ test("states are those of the kind, of the entity, and zones of persons", () => 
 test("a call has a line for each field that it is given or may have", () => {
   const call = kindsOf.actions.find(({ name }) => name === "action");
   if (!call) throw new Error("There is no such kind.");
-  const slots = (config: Config) => piecesOf(know, call, config).flatMap((piece) => Object.values(piece.slots).map(({ key, type }) => `${key} ${type}`));
-  expect(slots({ action: "light.turn_on", target: {}, data: { brightness_pct: 5, odd: [1] } })).toEqual(["action call", "target target", "data.brightness_pct number", "data.odd yaml", "response_variable text"]);
-  expect(slots({ action: "light.turn_on", target: "{{ x }}", data: "{{ y }}" })).toEqual(["action call", "target template", "data template", "response_variable text"]);
+  const slots = (config: Config) =>
+    piecesOf(know, call, config).flatMap((piece) => Object.values(piece.slots).map(({ key, type }) => `${key} ${type}`));
+  expect(slots({ action: "light.turn_on", target: {}, data: { brightness_pct: 5, odd: [1] } })).toEqual([
+    "action call",
+    "target target",
+    "data.brightness_pct number",
+    "data.odd yaml",
+    "response_variable text",
+  ]);
+  expect(slots({ action: "light.turn_on", target: "{{ x }}", data: "{{ y }}" })).toEqual([
+    "action call",
+    "target template",
+    "data template",
+    "response_variable text",
+  ]);
   expect(slots({ action: "a.b", data: { "a.b": 1 } })).toEqual(["action call", "data.a\\.b text", "response_variable text"]);
-  expect(slots({ action: "a.b", data: { brightness_pct: "{{ 5 }}" } })).toEqual(["action call", "data.brightness_pct text", "response_variable text"]);
+  expect(slots({ action: "a.b", data: { brightness_pct: "{{ 5 }}" } })).toEqual([
+    "action call",
+    "data.brightness_pct text",
+    "response_variable text",
+  ]);
 });
 
 test("a slot takes the values that it can show", () => {
@@ -197,16 +265,18 @@ test("a row says what it names and the home does not have", () => {
     const slots = kind ? piecesOf(know, kind, config).flatMap((piece) => Object.values(piece.slots)) : [];
     return missingIn(know, slots, config);
   };
-  expect(missing("actions", { action: "light.turn_onn", target: { entity_id: ["light.hall", "light.does_not_exist"], area_id: "nowhere" } })).toEqual([
-    "There is no service light.turn_onn now.",
-    "There is no light.does_not_exist now.",
-    "There is no room nowhere now.",
-  ]);
+  expect(
+    missing("actions", { action: "light.turn_onn", target: { entity_id: ["light.hall", "light.does_not_exist"], area_id: "nowhere" } }),
+  ).toEqual(["There is no service light.turn_onn now.", "There is no light.does_not_exist now.", "There is no room nowhere now."]);
   expect(missing("actions", { action: "light.turn_on", target: { entity_id: "light.hall", area_id: "hall" } })).toEqual([]);
   expect(missing("actions", { action: "{{ x }}", target: { entity_id: "all" } })).toEqual([]);
   expect(missing("actions", { action: "nothing.at_all" })).toEqual(["There is no service nothing.at_all now."]);
   expect(missing("triggers", { trigger: "state", entity_id: ["light.gone"] })).toEqual(["There is no light.gone now."]);
-  expect(missing("triggers", { trigger: "numeric_state", entity_id: "sensor.outside", above: "sensor.gone" })).toEqual(["There is no sensor.gone now."]);
-  expect(missing("triggers", { trigger: "time", at: ["07:00", { entity_id: "input_datetime.gone", offset: 5 }] })).toEqual(["There is no input_datetime.gone now."]);
+  expect(missing("triggers", { trigger: "numeric_state", entity_id: "sensor.outside", above: "sensor.gone" })).toEqual([
+    "There is no sensor.gone now.",
+  ]);
+  expect(missing("triggers", { trigger: "time", at: ["07:00", { entity_id: "input_datetime.gone", offset: 5 }] })).toEqual([
+    "There is no input_datetime.gone now.",
+  ]);
   expect(missing("conditions", { condition: "zone", entity_id: "person.ann", zone: "zone.moon" })).toEqual(["There is no zone.moon now."]);
 });

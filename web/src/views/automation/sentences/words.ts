@@ -50,13 +50,18 @@ export function kindText(know: Knowledge, kind: SentenceKind, config: Config): s
     .filter((piece) => isThere(piece, config))
     .map((piece) => pieceText(know, piece, config))
     .join(" ");
-  return text.replace(/\s+/g, " ").replace(/\s+([,.:])/g, "$1").trim();
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/\s+([,.:])/g, "$1")
+    .trim();
 }
 
 // Of a row that no sentence can show: its name, or its first line.
 export function yamlSummary(config: unknown): string {
   if (isConfig(config) && typeof config.alias === "string" && config.alias !== "") return config.alias;
   const first = isConfig(config) ? Object.entries(config)[0] : undefined;
-  const line = first ? `${first[0]}: ${typeof first[1] === "object" && first[1] !== null ? "…" : String(first[1])}` : stringify(config ?? "").split("\n")[0];
+  const line = first
+    ? `${first[0]}: ${typeof first[1] === "object" && first[1] !== null ? "…" : String(first[1])}`
+    : stringify(config ?? "").split("\n")[0];
   return t("sentence.yaml", { text: line ?? "" });
 }

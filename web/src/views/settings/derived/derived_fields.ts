@@ -70,7 +70,8 @@ export class DerivedFields extends LitElement {
     this.unreadable = problem ? { ...others, [key]: problem } : others;
     const values = { ...this.values };
     if (value !== undefined) values[key] = value;
-    else if (otherwise !== undefined && optionsOf(selector).multiple === true) values[key] = []; // none of several
+    else if (otherwise !== undefined && optionsOf(selector).multiple === true)
+      values[key] = []; // none of several
     else delete values[key];
     if (value === undefined) this.emptied.add(key);
     this.values = values;

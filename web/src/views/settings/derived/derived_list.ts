@@ -75,7 +75,11 @@ export class DerivedList extends LitElement {
   ];
 
   private get rows(): Row[] {
-    return Array.isArray(this.value) ? (this.value as Row[]) : typeof this.value === "object" && this.value !== null ? [this.value as Row] : [];
+    return Array.isArray(this.value)
+      ? (this.value as Row[])
+      : typeof this.value === "object" && this.value !== null
+        ? [this.value as Row]
+        : [];
   }
 
   private get by(): string {
@@ -87,13 +91,18 @@ export class DerivedList extends LitElement {
   }
 
   override focus(): void {
-    void this.updateComplete.then(() => (this.renderRoot.querySelector<HTMLElement>("[data-wrong]") ?? this.renderRoot.querySelector<HTMLElement>("select, button"))?.focus());
+    void this.updateComplete.then(() =>
+      (this.renderRoot.querySelector<HTMLElement>("[data-wrong]") ?? this.renderRoot.querySelector<HTMLElement>("select, button"))?.focus(),
+    );
   }
 
   private tell(rows: Row[]): void {
     this.value = rows;
     const [at = "", problem = ""] = [...this.emptied].find(([, each]) => each) ?? [];
-    const detail: Changed = { value: rows.length > 0 ? rows : undefined, problem: problem && `${this.nameOf(parseInt(at, 10))}: ${problem}` };
+    const detail: Changed = {
+      value: rows.length > 0 ? rows : undefined,
+      problem: problem && `${this.nameOf(parseInt(at, 10))}: ${problem}`,
+    };
     this.dispatchEvent(new CustomEvent("change-value", { detail }));
   }
 
@@ -153,10 +162,18 @@ export class DerivedList extends LitElement {
         <div class="field">
           <label for="kind-${at}">${fieldName(platform, by)}</label>
           <select id="kind-${at}" @change=${(event: Event) => this.choose(at, (event.target as HTMLSelectElement).value)}>
-            ${Object.keys(this.kinds).map((each) => html`<option value=${each} .selected=${each === kind}>${choiceName(platform, by, each)}</option>`)}
+            ${Object.keys(this.kinds).map(
+              (each) => html`<option value=${each} .selected=${each === kind}>${choiceName(platform, by, each)}</option>`,
+            )}
           </select>
         </div>
-        <button type="button" class="plain round" aria-label=${erase} title=${erase} @click=${() => this.tellOthers(this.rows.filter((_, index) => index !== at))}>
+        <button
+          type="button"
+          class="plain round"
+          aria-label=${erase}
+          title=${erase}
+          @click=${() => this.tellOthers(this.rows.filter((_, index) => index !== at))}
+        >
           <hearth-icon .path=${mdiDelete}></hearth-icon>
         </button>
       </div>

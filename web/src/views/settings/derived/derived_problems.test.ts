@@ -21,7 +21,10 @@ const fields: Record<string, Worded> = {
   mode: { label: "Mode", choices: { heat: "Heat", cool: "Cool", off: "Off" } },
   observations: {
     label: "Observations",
-    rows: { fields: { above: { label: "Above" }, below: { label: "Below" }, prior: { label: "Probability" } }, name: (at) => `Observation ${at + 1}` },
+    rows: {
+      fields: { above: { label: "Above" }, below: { label: "Below" }, prior: { label: "Probability" } },
+      name: (at) => `Observation ${at + 1}`,
+    },
   },
 };
 const placed = (message: string) => placedProblems(message, fields, (text) => text);
@@ -38,13 +41,17 @@ test("what is wrong with several fields stands at the first", () => {
 
 test("of several of a kind it stands at the field of the one", () => {
   expect(placed("observations[1].prior: expected a number")).toEqual({ "observations[1].prior": "Probability: expected a number" });
-  expect(placed("observations[0]: expected above, below or both")).toEqual({ "observations[0].above": "Expected “Above”, “Below” or both" });
+  expect(placed("observations[0]: expected above, below or both")).toEqual({
+    "observations[0].above": "Expected “Above”, “Below” or both",
+  });
   expect(placed("observations[0]: below is missing")).toEqual({ "observations[0].below": "form.required" });
   expect(placed("observations[2]: is not good")).toEqual({ observations: "Observation 3: is not good" });
 });
 
 test("a template's own words and what is of no field are left as they are", () => {
-  expect(placed("end: the template does not compile: unexpected end")).toEqual({ end: "End: the template does not compile: unexpected end" });
+  expect(placed("end: the template does not compile: unexpected end")).toEqual({
+    end: "End: the template does not compile: unexpected end",
+  });
   expect(placed("the disk is full")).toBeUndefined();
   expect(placed("constructor: is wrong")).toBeUndefined();
 });

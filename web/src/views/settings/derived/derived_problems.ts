@@ -52,7 +52,11 @@ function placed(line: string, fields: Record<string, Worded>, say: (text: string
 }
 
 // By field, the first of each; undefined if a line is of none.
-export function placedProblems(message: string, fields: Record<string, Worded>, say: (text: string) => string): Record<string, string> | undefined {
+export function placedProblems(
+  message: string,
+  fields: Record<string, Worded>,
+  say: (text: string) => string,
+): Record<string, string> | undefined {
   const problems: Record<string, string> = {};
   for (const line of message.split("\n")) {
     const found = placed(line, fields, say);

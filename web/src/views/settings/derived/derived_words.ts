@@ -38,7 +38,16 @@ export function wordsOf(platform: string, fields: DerivedField[]): Record<string
       const label = fieldName(platform, key);
       if (kindOf(selector) !== "object") return [key, { label, choices: Object.fromEntries(choicesOf(wordedSelector(platform, field))) }];
       const { kinds } = optionsOf(selector) as { kinds: Record<string, DerivedField[]> };
-      return [key, { label, rows: { fields: wordsOf(platform, Object.values(kinds).flat()), name: (at) => t(`derived.${key as "filters"}.one`, { number: at + 1 }) } }];
+      return [
+        key,
+        {
+          label,
+          rows: {
+            fields: wordsOf(platform, Object.values(kinds).flat()),
+            name: (at) => t(`derived.${key as "filters"}.one`, { number: at + 1 }),
+          },
+        },
+      ];
     }),
   );
 }

@@ -52,9 +52,16 @@ export class AddDevices extends LitElement {
       <section class="card stack">
         <h2>${t("addDevices.heading")}</h2>
         <p class="hint">${t("addDevices.hint")}</p>
-        ${this.status ? this.found([...this.home.devices.values()].filter(({ primary_config_entry }) => primary_config_entry === "mqtt")) : nothing}
+        ${this.status
+          ? this.found([...this.home.devices.values()].filter(({ primary_config_entry }) => primary_config_entry === "mqtt"))
+          : nothing}
       </section>
-      <hearth-mqtt-connection class="card" .home=${this.home} .status=${this.status} @changed=${() => void this.load()}></hearth-mqtt-connection>
+      <hearth-mqtt-connection
+        class="card"
+        .home=${this.home}
+        .status=${this.status}
+        @changed=${() => void this.load()}
+      ></hearth-mqtt-connection>
       <section class="card stack">
         <h2>${t("addDevices.others")}</h2>
         <ul>
@@ -69,9 +76,13 @@ export class AddDevices extends LitElement {
   private found(devices: Device[]): TemplateResult {
     const free = devices.filter(({ area_id }) => !area_id).length;
     return html`<div class="spread" role="status">
-      <p class=${devices.length > 0 ? "found" : "muted"}>${devices.length > 0 ? t("addDevices.found", { count: devices.length }) : t("addDevices.none")}</p>
+      <p class=${devices.length > 0 ? "found" : "muted"}>
+        ${devices.length > 0 ? t("addDevices.found", { count: devices.length }) : t("addDevices.none")}
+      </p>
       <div class="row">
-        ${free > 0 ? html`<a class="button primary" href="${base}/settings/devices?show=withoutArea">${t("addDevices.rooms", { count: free })}</a>` : nothing}
+        ${free > 0
+          ? html`<a class="button primary" href="${base}/settings/devices?show=withoutArea">${t("addDevices.rooms", { count: free })}</a>`
+          : nothing}
         <a class="button" href="${base}/settings/mqtt">${t("addDevices.report")}</a>
       </div>
     </div>`;

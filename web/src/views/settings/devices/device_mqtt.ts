@@ -107,7 +107,9 @@ export class DeviceMqtt extends LitElement {
     return html`<div class="topic">
       <div><span class="badge">${t(isSent ? "devices.sent" : "devices.received")}</span> <code>${topic}</code></div>
       ${last
-        ? html`<div class="hint"><time datetime=${last.time}>${formatDateTime(new Date(last.time), this.home.configuration.time_zone)}</time></div>
+        ? html`<div class="hint">
+              <time datetime=${last.time}>${formatDateTime(new Date(last.time), this.home.configuration.time_zone)}</time>
+            </div>
             <pre tabindex="0" role="group" aria-label=${topic}>${last.payload}</pre>`
         : html`<div class="hint">${t("devices.noMessage")}</div>`}
     </div>`;

@@ -114,7 +114,10 @@ export class DevicePage extends LitElement {
     const { device } = this;
     return html`<div class="stack">
       <hearth-back-link href="${base}/settings/devices" label=${t("devices.back")}></hearth-back-link>
-      ${device ? this.content(device) : html`<h2>${t("devices.unknown")}</h2><p>${t("devices.unknownHint")}</p>`}
+      ${device
+        ? this.content(device)
+        : html`<h2>${t("devices.unknown")}</h2>
+            <p>${t("devices.unknownHint")}</p>`}
     </div>`;
   }
 
@@ -123,9 +126,15 @@ export class DevicePage extends LitElement {
     const facts = factsOf(this.home, device, ids);
     return html`
       ${this.about(device, ids, facts)} ${groups.map((group) => this.group(group, ids, device))} ${this.without(ids, device)}
-      ${this.messages ? html`<hearth-device-mqtt class="card" .home=${this.home} .device=${device} .messages=${this.messages}></hearth-device-mqtt>` : nothing}
+      ${this.messages
+        ? html`<hearth-device-mqtt class="card" .home=${this.home} .device=${device} .messages=${this.messages}></hearth-device-mqtt>`
+        : nothing}
       ${this.edited
-        ? html`<hearth-device-dialog .home=${this.home} .device=${this.edited} @closed=${() => (this.edited = undefined)}></hearth-device-dialog>`
+        ? html`<hearth-device-dialog
+            .home=${this.home}
+            .device=${this.edited}
+            @closed=${() => (this.edited = undefined)}
+          ></hearth-device-dialog>`
         : nothing}
     `;
   }
@@ -141,7 +150,9 @@ export class DevicePage extends LitElement {
       </div>
       <dl>${this.facts(device, facts)}</dl>
       <div class="row">
-        <button type="button" @click=${() => (this.edited = device)}><hearth-icon .path=${mdiPencil}></hearth-icon>${t("action.edit")}</button>
+        <button type="button" @click=${() => (this.edited = device)}>
+          <hearth-icon .path=${mdiPencil}></hearth-icon>${t("action.edit")}
+        </button>
         ${drawn.length > 0
           ? html`<a class="button" href="${base}/history?entity=${drawn.map(encodeURIComponent).join(",")}&amp;span=24h">
               <hearth-icon .path=${mdiChartLine}></hearth-icon>${t("page.history")}
@@ -168,15 +179,22 @@ export class DevicePage extends LitElement {
     const seen = seenAt(facts);
     const zone = this.home.configuration.time_zone;
     const figure = (name: Key, value: TemplateResult | string | null | undefined) =>
-      value ? html`<div><dt>${t(name)}</dt><dd>${value}</dd></div>` : nothing;
+      value
+        ? html`<div>
+            <dt>${t(name)}</dt>
+            <dd>${value}</dd>
+          </div>`
+        : nothing;
     const when = (moment: Date) => html`${formatRelative(moment)}<small>${formatDateTime(moment, zone)}</small>`;
     const labels = device.labels.map((id) => labelChip(this.labels.named(id)));
     return html`
       ${figure("entities.area", area ?? html`<span class="muted">${t("entities.noArea")}</span>`)}
-      ${figure("devices.battery", battery && stateText(this.home, battery))} ${figure("devices.signal", signal && stateText(this.home, signal))}
+      ${figure("devices.battery", battery && stateText(this.home, battery))}
+      ${figure("devices.signal", signal && stateText(this.home, signal))}
       ${figure("devices.lastSeen", seen === undefined ? undefined : when(new Date(seen)))} ${figure("devices.firmware", facts.firmware)}
-      ${figure("devices.maker", makerOf(device))} ${figure("devices.model", device.model_id)} ${figure("devices.hardware", device.hw_version)}
-      ${figure("devices.serial", device.serial_number)} ${figure("devices.via", via && html`<a href=${devicePath(via.id)}>${deviceName(via)}</a>`)}
+      ${figure("devices.maker", makerOf(device))} ${figure("devices.model", device.model_id)}
+      ${figure("devices.hardware", device.hw_version)} ${figure("devices.serial", device.serial_number)}
+      ${figure("devices.via", via && html`<a href=${devicePath(via.id)}>${deviceName(via)}</a>`)}
       ${figure("devices.integration", device.primary_config_entry)} ${figure("devices.since", when(new Date(device.created_at * 1000)))}
       ${figure("entities.labels", labels.length > 0 ? html`${labels}` : undefined)}
     `;
@@ -194,7 +212,10 @@ export class DevicePage extends LitElement {
   }
 
   private group(group: Group, ids: string[], device: Device): TemplateResult | typeof nothing {
-    const shown = this.byName(ids.filter((id) => this.home.entity(id) && this.groupOf(id) === group), device);
+    const shown = this.byName(
+      ids.filter((id) => this.home.entity(id) && this.groupOf(id) === group),
+      device,
+    );
     if (shown.length === 0) return nothing;
     return html`<section class="stack">
       <h2>${t(`devices.group.${group}`)}</h2>
@@ -210,7 +231,10 @@ export class DevicePage extends LitElement {
 
   // Those that are disabled, or of which the hub knows nothing yet.
   private without(ids: string[], device: Device): TemplateResult | typeof nothing {
-    const shown = this.byName(ids.filter((id) => !this.home.entity(id)), device);
+    const shown = this.byName(
+      ids.filter((id) => !this.home.entity(id)),
+      device,
+    );
     if (shown.length === 0) return nothing;
     return html`<section class="card stack">
       <h2>${t("devices.withoutState")}</h2>

@@ -167,6 +167,9 @@ export class DeviceRow extends LitElement {
   private firmware({ firmware, update }: DeviceFacts): TemplateResult {
     const isOffered = update?.state === "on";
     if (!firmware && !isOffered) return this.fact("devices.firmware", undefined);
-    return this.fact("devices.firmware", html`${firmware} ${isOffered ? html`<span class="badge accent">${t("devices.update")}</span>` : nothing}`);
+    return this.fact(
+      "devices.firmware",
+      html`${firmware} ${isOffered ? html`<span class="badge accent">${t("devices.update")}</span>` : nothing}`,
+    );
   }
 }

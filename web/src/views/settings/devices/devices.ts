@@ -140,7 +140,8 @@ export class Devices extends LitElement {
       const of = (row: Row) => known.get(row) as number;
       return rows.sort((a, b) => (of(a) === of(b) ? byName(a, b) : of(a) - of(b)));
     }
-    if (this.order === "area") return rows.sort((a, b) => Number(!a.area) - Number(!b.area) || collator.compare(a.area, b.area) || byName(a, b));
+    if (this.order === "area")
+      return rows.sort((a, b) => Number(!a.area) - Number(!b.area) || collator.compare(a.area, b.area) || byName(a, b));
     return rows.sort(byName);
   }
 
@@ -156,13 +157,26 @@ export class Devices extends LitElement {
       </div>
       <div class="filters">
         ${searchField(t("devices.search"), this.search, (search) => (this.search = search))}
-        ${choiceField("show", t("devices.show"), kinds, this.kind, (kind) => t(`devices.show.${kind}`), (kind) =>
-          setQuery({ show: kind === "all" ? undefined : kind }, "replace"),
+        ${choiceField(
+          "show",
+          t("devices.show"),
+          kinds,
+          this.kind,
+          (kind) => t(`devices.show.${kind}`),
+          (kind) => setQuery({ show: kind === "all" ? undefined : kind }, "replace"),
         )}
-        ${choiceField("order", t("devices.order"), orders, this.order, (order) => t(`devices.order.${order}`), (order) => (this.order = order))}
+        ${choiceField(
+          "order",
+          t("devices.order"),
+          orders,
+          this.order,
+          (order) => t(`devices.order.${order}`),
+          (order) => (this.order = order),
+        )}
       </div>
       <p class="hint" role="status">${t("devices.count", { count: rows.length })}</p>
-      ${this.home.devices.size === 0 ? html`<p class="muted">${t("devices.none")}</p>` : nothing} ${rows.length > 0 ? this.list(rows) : nothing}
+      ${this.home.devices.size === 0 ? html`<p class="muted">${t("devices.none")}</p>` : nothing}
+      ${rows.length > 0 ? this.list(rows) : nothing}
     </div>`;
   }
 
@@ -176,7 +190,11 @@ export class Devices extends LitElement {
         <div>${t("devices.lastSeen")}</div>
         <div>${t("devices.firmware")}</div>
       </div>
-      ${longList(rows, ({ device }) => device.id, (block) => this.block(block))}
+      ${longList(
+        rows,
+        ({ device }) => device.id,
+        (block) => this.block(block),
+      )}
     </div>`;
   }
 

@@ -32,8 +32,15 @@ export class SettingsMqtt extends LitElement {
 
   override render() {
     return html`<div class="stack">
-      <hearth-mqtt-connection class="card" .home=${this.home} .status=${this.status} @changed=${() => void this.load()}></hearth-mqtt-connection>
-      ${this.status ? html`<hearth-mqtt-report class="card" .home=${this.home} .received=${this.status.received}></hearth-mqtt-report>` : nothing}
+      <hearth-mqtt-connection
+        class="card"
+        .home=${this.home}
+        .status=${this.status}
+        @changed=${() => void this.load()}
+      ></hearth-mqtt-connection>
+      ${this.status
+        ? html`<hearth-mqtt-report class="card" .home=${this.home} .received=${this.status.received}></hearth-mqtt-report>`
+        : nothing}
     </div>`;
   }
 }

@@ -17,7 +17,19 @@ import "../../../elements/loading";
 type Tls = "none" | "auto" | "file";
 
 // What the fields are called in the commands, and here.
-const fields = ["broker", "port", "username", "password", "client_id", "protocol", "keepalive", "certificate", "client_cert", "client_key", "discovery_prefix"];
+const fields = [
+  "broker",
+  "port",
+  "username",
+  "password",
+  "client_id",
+  "protocol",
+  "keepalive",
+  "certificate",
+  "client_cert",
+  "client_key",
+  "discovery_prefix",
+];
 
 // The connection to the home's MQTT broker: how it is, and a form to change and to try it. Fires `changed`.
 @customElement("hearth-mqtt-connection")
@@ -167,7 +179,8 @@ export class MqttConnection extends LitElement {
     if (status === undefined) return nothing;
     if (status === null) return html`<p class="notice">${t("mqtt.none")}</p>`;
     const { connected, broker, protocol, error, received, published } = status;
-    if (!connected) return html`<p class="problem" role="status">${t("developer.mqtt.away", { broker, error: hubMessage(error ?? "") })}</p>`;
+    if (!connected)
+      return html`<p class="problem" role="status">${t("developer.mqtt.away", { broker, error: hubMessage(error ?? "") })}</p>`;
     const figures = { broker, protocol: protocol ?? "", received: formatNumber(received), published: formatNumber(published) };
     return html`<p class="notice good" role="status">${t("developer.mqtt.connected", figures)}</p>`;
   }
@@ -230,7 +243,10 @@ export class MqttConnection extends LitElement {
     `;
   }
 
-  private more(config: MqttConfig | null, text: (name: string, label: Key, value: string | null | undefined, more?: object) => TemplateResult): TemplateResult {
+  private more(
+    config: MqttConfig | null,
+    text: (name: string, label: Key, value: string | null | undefined, more?: object) => TemplateResult,
+  ): TemplateResult {
     const { form } = this;
     const disabled = this.settings?.editable === false;
     return html`<details>
@@ -269,7 +285,11 @@ export class MqttConnection extends LitElement {
           placeholder: "60",
           hint: t("mqtt.keepaliveHint"),
         })}
-        ${text("discovery_prefix", "mqtt.prefix", config?.discovery_prefix, { mono: true, placeholder: "homeassistant", hint: t("mqtt.prefixHint") })}
+        ${text("discovery_prefix", "mqtt.prefix", config?.discovery_prefix, {
+          mono: true,
+          placeholder: "homeassistant",
+          hint: t("mqtt.prefixHint"),
+        })}
         ${form.checkbox({
           name: "discovery",
           label: t("mqtt.discovery"),

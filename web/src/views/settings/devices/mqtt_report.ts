@@ -88,7 +88,9 @@ export class MqttReport extends LitElement {
           <label for="verdict">${t("entities.show")}</label>
           <select id="verdict" @change=${(event: Event) => (this.verdict = (event.target as HTMLSelectElement).value as Verdict | "")}>
             <option value="">${t("mqtt.all", { count: rows.length })}</option>
-            ${verdicts.map((verdict) => html`<option value=${verdict}>${t(`mqtt.verdict.${verdict}`)} (${counts.get(verdict) ?? 0})</option>`)}
+            ${verdicts.map(
+              (verdict) => html`<option value=${verdict}>${t(`mqtt.verdict.${verdict}`)} (${counts.get(verdict) ?? 0})</option>`,
+            )}
           </select>
         </div>
       </div>

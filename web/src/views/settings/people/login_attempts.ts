@@ -122,7 +122,10 @@ export class LoginAttempts extends LitElement {
   private lastCell(time: string): TemplateResult {
     const last = new Date(time);
     return html`<td role="cell" data-label=${t("security.column.last")}>
-      <div>${formatDateTime(last, this.home.configuration.time_zone)}<div class="hint">${formatRelative(last)}</div></div>
+      <div>
+        ${formatDateTime(last, this.home.configuration.time_zone)}
+        <div class="hint">${formatRelative(last)}</div>
+      </div>
     </td>`;
   }
 

@@ -49,7 +49,13 @@ export class UserDialog extends LitElement {
         ${user
           ? nothing
           : html`${form.text({ name: "username", label: t("account.username"), hint: t("users.usernameHint"), required: true })}
-            ${form.password({ name: "password", label: t("account.password"), hint: passwordHint(), autocomplete: "new-password", required: true })}
+            ${form.password({
+              name: "password",
+              label: t("account.password"),
+              hint: passwordHint(),
+              autocomplete: "new-password",
+              required: true,
+            })}
             ${form.password({ name: "confirm", label: t("account.confirmPassword"), autocomplete: "new-password", required: true })}`}
         ${form.select({
           name: "role",
@@ -58,8 +64,7 @@ export class UserDialog extends LitElement {
           options: roles.map((role) => [role, t(`users.role.${role}`)]),
           hint: t("users.roleHint"),
         })}
-        ${form.failed()}
-        ${form.end(user ? t("action.save") : t("users.add"), () => this.leave())}
+        ${form.failed()} ${form.end(user ? t("action.save") : t("users.add"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

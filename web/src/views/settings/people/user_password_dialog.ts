@@ -37,11 +37,16 @@ export class UserPasswordDialog extends LitElement {
     const { form } = this;
     return html`<hearth-dialog .heading=${t("users.setPasswordNamed", { name: this.user.name })} @closed=${() => this.leave()}>
       <form novalidate @submit=${(event: SubmitEvent) => form.submit(event, (values) => this.save(values))}>
-        ${form.password({ name: "password", label: t("profile.newPassword"), hint: passwordHint(), autocomplete: "new-password", required: true })}
+        ${form.password({
+          name: "password",
+          label: t("profile.newPassword"),
+          hint: passwordHint(),
+          autocomplete: "new-password",
+          required: true,
+        })}
         ${form.password({ name: "confirm", label: t("profile.confirmNewPassword"), autocomplete: "new-password", required: true })}
         ${form.checkbox({ name: "revoke", label: t("users.revokeTokens"), hint: t("users.revokeTokensHint"), checked: false })}
-        ${form.failed()}
-        ${form.end(t("users.setPassword"), () => this.leave())}
+        ${form.failed()} ${form.end(t("users.setPassword"), () => this.leave())}
       </form>
     </hearth-dialog>`;
   }

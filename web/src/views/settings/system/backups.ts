@@ -153,12 +153,19 @@ export class Backups extends LitElement {
         </div>
       </td>
       <td role="cell" data-label=${t("backups.column.created")}>
-        <div>${formatDateTime(time, this.home.configuration.time_zone)}<div class="hint">${formatRelative(time)}</div></div>
+        <div>
+          ${formatDateTime(time, this.home.configuration.time_zone)}
+          <div class="hint">${formatRelative(time)}</div>
+        </div>
       </td>
       <td role="cell" data-label=${t("backups.column.size")}>${formatBytes(bytes)}</td>
       <td role="cell" class="actions">
         <div class="row">
-          <hearth-action .label=${t("backups.download")} .name=${t("backups.downloadNamed", { name })} .run=${() => this.download(backup)}></hearth-action>
+          <hearth-action
+            .label=${t("backups.download")}
+            .name=${t("backups.downloadNamed", { name })}
+            .run=${() => this.download(backup)}
+          ></hearth-action>
           <button type="button" aria-label=${t("backups.restoreNamed", { name })} @click=${() => (this.restoring = backup)}>
             ${t("backups.restore")}
           </button>

@@ -46,17 +46,27 @@ export class RecorderPanel extends LitElement {
     return html`
       ${recording ? nothing : html`<p class="problem" role="alert">${t("recorder.failing", { reason: last_error ?? "" })}</p>`}
       <dl>
-        ${written === undefined ? nothing : figure(t("recorder.written"), formatBytes(written), t("recorder.writtenSince", { time: since }))}
+        ${written === undefined
+          ? nothing
+          : figure(t("recorder.written"), formatBytes(written), t("recorder.writtenSince", { time: since }))}
         ${figure(t("recorder.size"), formatBytes(database_bytes))}
         ${commit ? figure(t("recorder.lastCommit"), formatRelative(commit), formatDateTime(commit, zone)) : nothing}
         ${figure(t("recorder.waiting"), formatNumber(backlog), t("recorder.waitingMost", { most: max_backlog }))}
         ${figure(t("recorder.dropped"), formatNumber(changes_dropped))}
-        ${recording && last_error ? html`<div class="long"><dt>${t("recorder.lastError")}</dt><dd>${last_error}</dd></div>` : nothing}
+        ${recording && last_error
+          ? html`<div class="long">
+              <dt>${t("recorder.lastError")}</dt>
+              <dd>${last_error}</dd>
+            </div>`
+          : nothing}
       </dl>
     `;
   }
 }
 
 function figure(name: string, value: string, more = ""): TemplateResult {
-  return html`<div><dt>${name}</dt><dd>${value}${more ? html`<small>${more}</small>` : nothing}</dd></div>`;
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}${more ? html`<small>${more}</small>` : nothing}</dd>
+  </div>`;
 }

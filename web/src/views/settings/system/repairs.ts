@@ -59,7 +59,11 @@ export class Repairs extends LitElement {
       <h2>${t("repairs.heading")}</h2>
       ${failure === undefined ? nothing : html`<p class="problem" role="alert">${errorText(failure)}</p>`}
       ${value?.length === 0 ? html`<p class="muted">${t("repairs.none")}</p>` : nothing}
-      ${value?.length ? html`<ul>${value.map((issue) => this.item(issue))}</ul>` : nothing}
+      ${value?.length
+        ? html`<ul>
+            ${value.map((issue) => this.item(issue))}
+          </ul>`
+        : nothing}
     </div>`;
   }
 
@@ -69,7 +73,9 @@ export class Repairs extends LitElement {
     return html`<li class=${ignored ? "ignored" : ""}>
       <div class="spread">
         <strong>${maybeT(`repairs.${kind}.title`, details) ?? kind}</strong>
-        <span class="badge ${ignored ? "" : severity}">${ignored ? t("repairs.ignored") : (maybeT(`repairs.severity.${severity}`) ?? severity)}</span>
+        <span class="badge ${ignored ? "" : severity}"
+          >${ignored ? t("repairs.ignored") : (maybeT(`repairs.severity.${severity}`) ?? severity)}</span
+        >
       </div>
       <p>${maybeT(`repairs.${kind}.text`, details) ?? nothing}</p>
       <div class="spread">

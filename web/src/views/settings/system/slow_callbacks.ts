@@ -24,7 +24,9 @@ export class SlowCallbacks extends LitElement {
     };
     return html`<div class="stack">
       <h2>${t("slow.heading")}</h2>
-      <p title=${formatDateTime(last, this.zone)}>${t("slow.times", values)} ${this.slow.some(({ holds_now }) => holds_now) ? t("slow.now") : nothing}</p>
+      <p title=${formatDateTime(last, this.zone)}>
+        ${t("slow.times", values)} ${this.slow.some(({ holds_now }) => holds_now) ? t("slow.now") : nothing}
+      </p>
     </div>`;
   }
 }

@@ -114,10 +114,23 @@ export class System extends LitElement {
     ];
     return html`<dl>
       ${rows.map(([key, value, more]) =>
-        value === undefined ? nothing : html`<div><dt>${t(key)}</dt><dd>${value}${more ? html`<small>${more}</small>` : nothing}</dd></div>`,
+        value === undefined
+          ? nothing
+          : html`<div>
+              <dt>${t(key)}</dt>
+              <dd>${value}${more ? html`<small>${more}</small>` : nothing}</dd>
+            </div>`,
       )}
-      ${info.host ? html`<div class="long"><dt>${t("system.host")}</dt><dd>${info.host}</dd></div>` : nothing}
-      <div class="long"><dt>${t("system.folder")}</dt><dd class="mono">${info.config_dir ?? configuration.config_dir}</dd></div>
+      ${info.host
+        ? html`<div class="long">
+            <dt>${t("system.host")}</dt>
+            <dd>${info.host}</dd>
+          </div>`
+        : nothing}
+      <div class="long">
+        <dt>${t("system.folder")}</dt>
+        <dd class="mono">${info.config_dir ?? configuration.config_dir}</dd>
+      </div>
     </dl>`;
   }
 

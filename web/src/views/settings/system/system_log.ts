@@ -165,9 +165,8 @@ export class SystemLog extends LitElement {
       <div>
         <div class="message">${entry.message.map((text) => withoutPlaces(faultMessage(text), t("log.part"))).join("\n")}</div>
         <p class="hint">
-          <time datetime=${time.toISOString()}>${formatDateTime(time, this.home.configuration.time_zone)}</time>,
-          ${formatRelative(time)} · ${entry.name}
-          ${entry.count > 1 ? html` · ${t("log.times", { count: entry.count })}` : nothing}
+          <time datetime=${time.toISOString()}>${formatDateTime(time, this.home.configuration.time_zone)}</time>, ${formatRelative(time)} ·
+          ${entry.name} ${entry.count > 1 ? html` · ${t("log.times", { count: entry.count })}` : nothing}
         </p>
         ${entry.exception ? html`<pre>${entry.exception}</pre>` : nothing}
       </div>

@@ -16,7 +16,19 @@ export interface Meaning {
   key?: string;
 }
 
-const onOff = ["light", "switch", "fan", "humidifier", "remote", "siren", "update", "media_player", "input_boolean", "group", "water_heater"];
+const onOff = [
+  "light",
+  "switch",
+  "fan",
+  "humidifier",
+  "remote",
+  "siren",
+  "update",
+  "media_player",
+  "input_boolean",
+  "group",
+  "water_heater",
+];
 
 const positions = ["open", "closed", "opening", "closing"];
 const states: Record<string, string[]> = {
@@ -25,7 +37,16 @@ const states: Record<string, string[]> = {
   lock: ["locked", "unlocked", "locking", "unlocking", "jammed", "open", "opening"],
   vacuum: ["cleaning", "docked"],
   lawn_mower: ["mowing", "docked"],
-  alarm_control_panel: ["disarmed", "triggered", "arming", "armed_home", "armed_away", "armed_night", "armed_vacation", "armed_custom_bypass"],
+  alarm_control_panel: [
+    "disarmed",
+    "triggered",
+    "arming",
+    "armed_home",
+    "armed_away",
+    "armed_night",
+    "armed_vacation",
+    "armed_custom_bypass",
+  ],
   media_player: ["idle", "paused", "playing", "buffering"],
   device_tracker: ["home", "not_home"],
   person: ["home", "not_home"],
@@ -88,20 +109,35 @@ const choices: Record<string, Meaning> = {
 // What a trigger or a condition of this meaning may have besides.
 export function keysOfMeaning({ trigger }: Config, { limits, key }: Meaning): string[] {
   if (key === "zone") return [key];
-  return [...(limits ? ["above", "below"] : []), ...(key ? [key] : []), ...(key === "to" ? ["from"] : []), ...(limits && trigger === undefined ? [] : ["for"])];
+  return [
+    ...(limits ? ["above", "below"] : []),
+    ...(key ? [key] : []),
+    ...(key === "to" ? ["from"] : []),
+    ...(limits && trigger === undefined ? [] : ["for"]),
+  ];
 }
 
 // The attribute that has what can be chosen.
-export const choicesIn: Record<string, string> = { hvac_mode: "hvac_modes", preset_mode: "preset_modes", mode: "available_modes", option: "options" };
+export const choicesIn: Record<string, string> = {
+  hvac_mode: "hvac_modes",
+  preset_mode: "preset_modes",
+  mode: "available_modes",
+  option: "options",
+};
 
-const is = (state: string, deviceClass?: string): Meaning => ({ text: "device.is", state, ...(deviceClass !== undefined && { deviceClass }) });
+const is = (state: string, deviceClass?: string): Meaning => ({
+  text: "device.is",
+  state,
+  ...(deviceClass !== undefined && { deviceClass }),
+});
 
 // `word` as conditions have it after "is_".
 function wordMeaning(domain: string, word: string): Meaning | undefined {
   const isOnOff = word === "on" || word === "off";
   if (states[domain]?.includes(word) || (isOnOff && (onOff.includes(domain) || domain === "binary_sensor"))) return is(word);
   if (domain === "sensor") return { text: "device.part", part: "data.value", limits: true };
-  if ((domain === "cover" || domain === "valve") && word === "position") return { text: "device.part", part: "data.position", limits: true };
+  if ((domain === "cover" || domain === "valve") && word === "position")
+    return { text: "device.part", part: "data.position", limits: true };
   if (domain === "cover" && word === "tilt_position") return { text: "device.part", part: "data.tilt_position", limits: true };
   if (domain !== "binary_sensor") return undefined;
   const found = Object.entries(binary).find(([, words]) => words.includes(word));
@@ -120,7 +156,10 @@ export function conditionTypes(domain: string, attributes: Config): string[] {
   const has = (key: string) => attributes[key] !== undefined && attributes[key] !== null;
   const { device_class: name } = attributes;
   if (domain === "binary_sensor") return (binary[String(name)] ?? ["on", "off"]).map((word) => `is_${word}`);
-  if (domain === "sensor") return has("unit_of_measurement") || has("state_class") ? [`is_${!has("device_class") ? "value" : name === "battery" ? "battery_level" : String(name)}`] : [];
+  if (domain === "sensor")
+    return has("unit_of_measurement") || has("state_class")
+      ? [`is_${!has("device_class") ? "value" : name === "battery" ? "battery_level" : String(name)}`]
+      : [];
   return [
     ...(onOff.includes(domain) ? ["is_on", "is_off"] : []),
     ...(states[domain] ?? []).map((state) => `is_${state}`),
@@ -155,7 +194,12 @@ export function triggerTypes(domain: string, attributes: Config): string[] {
 
 // The service of a step, and the keys of the step that are its data: "position=tilt_position" where the service calls it otherwise.
 const steps: Record<string, Record<string, string>> = {
-  light: { turn_on: "turn_on brightness_pct flash", brightness_increase: "turn_on", brightness_decrease: "turn_on", flash: "turn_on flash brightness_pct" },
+  light: {
+    turn_on: "turn_on brightness_pct flash",
+    brightness_increase: "turn_on",
+    brightness_decrease: "turn_on",
+    flash: "turn_on flash brightness_pct",
+  },
   cover: {
     open: "open_cover",
     close: "close_cover",
@@ -192,7 +236,12 @@ const steps: Record<string, Record<string, string>> = {
 };
 const switched: Record<string, string> = { turn_on: "turn_on", turn_off: "turn_off", toggle: "toggle" };
 // What is called otherwise than its service.
-export const stepWords: Record<string, Key> = { brightness_increase: "device.brighter", brightness_decrease: "device.darker", flash: "data.flash", notify: "device.notify" };
+export const stepWords: Record<string, Key> = {
+  brightness_increase: "device.brighter",
+  brightness_decrease: "device.darker",
+  flash: "data.flash",
+  notify: "device.notify",
+};
 
 export interface DeviceStep {
   type: string;
@@ -203,7 +252,8 @@ export interface DeviceStep {
 
 export function deviceSteps(domain: string): DeviceStep[] {
   // The service is the telephone's own.
-  if (domain === "mobile_app") return [{ type: "notify", service: "notify.notify", keys: ["message", "title", "data"].map((key) => [key, key]) }];
+  if (domain === "mobile_app")
+    return [{ type: "notify", service: "notify.notify", keys: ["message", "title", "data"].map((key) => [key, key]) }];
   const own = onOff.includes(domain) ? { ...switched, ...steps[domain] } : (steps[domain] ?? {});
   return Object.entries(own).map(([type, text]) => {
     const [service = "", ...keys] = text.split(" ");

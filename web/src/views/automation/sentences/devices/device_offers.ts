@@ -4,7 +4,16 @@ import { entitiesByDevice } from "../../../../api/devices";
 import type { Entity } from "../../../../api/types";
 import { canOf } from "../../../../cards/kind_controls";
 import { serviceOf } from "../call_pieces";
-import { choicesIn, conditionTypes, deviceStep, deviceSteps, keysOfMeaning, meaningOf, triggerTypes, type DeviceStep } from "./device_forms";
+import {
+  choicesIn,
+  conditionTypes,
+  deviceStep,
+  deviceSteps,
+  keysOfMeaning,
+  meaningOf,
+  triggerTypes,
+  type DeviceStep,
+} from "./device_forms";
 import { isStep } from "./device_words";
 import type { Config } from "../edit";
 import { statesOf, type Knowledge } from "../home_words";
@@ -17,7 +26,9 @@ function isPossible({ home }: Knowledge, { entity_id }: Entity, config: Config):
   return known.length === 0 || known.includes(String(state));
 }
 
-const dims = ({ attributes }: Entity) => Array.isArray(attributes.supported_color_modes) && attributes.supported_color_modes.some((mode) => mode !== "onoff" && mode !== "unknown");
+const dims = ({ attributes }: Entity) =>
+  Array.isArray(attributes.supported_color_modes) &&
+  attributes.supported_color_modes.some((mode) => mode !== "onoff" && mode !== "unknown");
 
 function canDo({ home }: Knowledge, entity: Entity, domain: string, { type, service }: DeviceStep): boolean {
   const kind = home.kinds.get(domain);
@@ -34,7 +45,10 @@ function offersOf(know: Knowledge, config: Config, device_id: string, ids: strin
     if (!entity) return [];
     const domain = entity_id.slice(0, entity_id.indexOf("."));
     const asked = (type: string): Config => ({ device_id, domain, entity_id, type });
-    if (isStep(config)) return deviceSteps(domain).filter((step) => canDo(know, entity, domain, step)).map(({ type }) => asked(type));
+    if (isStep(config))
+      return deviceSteps(domain)
+        .filter((step) => canDo(know, entity, domain, step))
+        .map(({ type }) => asked(type));
     const { trigger } = config;
     const types = trigger === undefined ? conditionTypes(domain, entity.attributes) : triggerTypes(domain, entity.attributes);
     return types.map(asked).filter((one) => isPossible(know, entity, { ...one, ...(trigger !== undefined && { trigger }) }));
@@ -92,7 +106,11 @@ export function withDevice(know: Knowledge, config: Config, device_id: string): 
   const { type, domain } = config;
   const same = deviceOffersOf(know, config, device_id).find((offer) => offer.type === type && offer.domain === domain);
   if (same) return withOffer(know, config, same);
-  return { ...Object.fromEntries(Object.entries(config).filter(([key]) => kept.has(key))), device_id, ...(isStep(config) && { domain: "", type: "" }) };
+  return {
+    ...Object.fromEntries(Object.entries(config).filter(([key]) => kept.has(key))),
+    device_id,
+    ...(isStep(config) && { domain: "", type: "" }),
+  };
 }
 
 // What the entity can be set to.

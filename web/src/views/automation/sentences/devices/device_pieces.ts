@@ -21,14 +21,20 @@ function stepPiece(know: Knowledge, config: Config, service: string, key: string
   return {
     ...rest,
     slots: { value: { ...(slots.value as Slot), key } },
-    ...(offer && !isNeeded && { offer: { label: offer.label, begin: { [key]: isConfig(data) ? data[field] : "" }, isThere: (config) => key in config } }),
+    ...(offer &&
+      !isNeeded && {
+        offer: { label: offer.label, begin: { [key]: isConfig(data) ? data[field] : "" }, isThere: (config) => key in config },
+      }),
   };
 }
 
 // Of what can be chosen, that of the entity.
 function choicePiece(know: Knowledge, config: Config, { offer: _, ...piece }: Piece): Piece {
   const [name = "", slot] = Object.entries(piece.slots)[0] ?? [];
-  const options = choicesOf(know, entityOf(know.home, config), name).map((value) => ({ value, text: () => optionText(String(config.domain), name, value) }));
+  const options = choicesOf(know, entityOf(know.home, config), name).map((value) => ({
+    value,
+    text: () => optionText(String(config.domain), name, value),
+  }));
   return { ...piece, slots: { [name]: { ...(slot as Slot), options } } };
 }
 
@@ -46,5 +52,9 @@ export function devicePieces(know: Knowledge, kind: SentenceKind, config: Config
   if (config.trigger !== undefined) return [said, ...pieces, ...there(taken)];
   const isAlone = meaning !== undefined && meaning.part === undefined && isDevice(know, config);
   const words: Key = isAlone ? "sentence.condition.deviceItself" : "sentence.condition.device";
-  return [{ ...said, text: () => t(words) }, ...pieces.map((piece) => (keyIn(piece) === meaning?.key ? choicePiece(know, config, piece) : piece)), ...there(taken)];
+  return [
+    { ...said, text: () => t(words) },
+    ...pieces.map((piece) => (keyIn(piece) === meaning?.key ? choicePiece(know, config, piece) : piece)),
+    ...there(taken),
+  ];
 }

@@ -36,7 +36,9 @@ const plain = (text: unknown) => (typeof text === "string" ? text.replaceAll("_"
 // "button_2", "button_short_press" → "Button 2 pressed briefly"
 function pressText({ type, subtype }: Config): string {
   const numbered = /^(button|switch)_(\d+)$/.exec(String(subtype));
-  const name = numbered ? t(`device.${numbered[1] as "button" | "switch"}`, { number: numbered[2] ?? "" }) : (maybeT(`device.subtype.${String(subtype)}`) ?? plain(subtype));
+  const name = numbered
+    ? t(`device.${numbered[1] as "button" | "switch"}`, { number: numbered[2] ?? "" })
+    : (maybeT(`device.subtype.${String(subtype)}`) ?? plain(subtype));
   const text = maybeT(`device.press.${String(type)}`, { name }) ?? [name, plain(type)].filter(Boolean).join(" · ");
   return text.replace(/\s+/g, " ").trim();
 }
@@ -65,7 +67,11 @@ function meaningText(know: Knowledge, config: Config): string | undefined {
   if (!meaning) return undefined;
   const { text, state, deviceClass, part } = meaning;
   const { home } = know;
-  const shown = { entity_id: `${String(config.domain)}.`, state: state ?? "", attributes: { device_class: deviceClass } } as unknown as Entity;
+  const shown = {
+    entity_id: `${String(config.domain)}.`,
+    state: state ?? "",
+    attributes: { device_class: deviceClass },
+  } as unknown as Entity;
   const said = { state: state === undefined ? "" : stateText(home as Home, shown), part: part ? t(part) : "" };
   return t((isDevice(know, config) ? alone[text] : undefined) ?? text, { ...said, name: subject(know, config, deviceClass) }).trim();
 }
@@ -74,6 +80,7 @@ function meaningText(know: Knowledge, config: Config): string | undefined {
 export function deviceWords(know: Knowledge, config: Config): string {
   const { type, trigger } = config;
   if (typeof type !== "string" || type === "") return "";
-  const text = trigger !== undefined && config.domain === "mqtt" ? undefined : isStep(config) ? stepText(know, config) : meaningText(know, config);
+  const text =
+    trigger !== undefined && config.domain === "mqtt" ? undefined : isStep(config) ? stepText(know, config) : meaningText(know, config);
   return text ?? (trigger !== undefined ? pressText(config) : t("device.unknownType", { type: plain(type) }));
 }

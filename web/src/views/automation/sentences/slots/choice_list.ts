@@ -54,9 +54,13 @@ export class ChoiceList extends LitElement {
     const ids = entitiesOf(config);
     switch (slot.type) {
       case "state":
-        return config.attribute === undefined ? statesOf(editing.home, ids).map((value) => ({ value, text: () => stateWord(editing.home, ids, value) })) : [];
+        return config.attribute === undefined
+          ? statesOf(editing.home, ids).map((value) => ({ value, text: () => stateWord(editing.home, ids, value) }))
+          : [];
       case "attribute":
-        return [...new Set(ids.flatMap((id) => Object.keys(editing.home.entity(id)?.attributes ?? {})))].sort().map((value) => ({ value, text: () => value }));
+        return [...new Set(ids.flatMap((id) => Object.keys(editing.home.entity(id)?.attributes ?? {})))]
+          .sort()
+          .map((value) => ({ value, text: () => value }));
       case "trigger_id":
         return editing.triggers.map(([value, text]) => ({ value, text: () => text }));
       case "boolean":
@@ -76,7 +80,10 @@ export class ChoiceList extends LitElement {
 
   private put(index: number, value: unknown): void {
     const list = this.values;
-    const next = value === undefined || (value === null && list.length === 1) ? list.filter((_, place) => place !== index) : list.map((one, place) => (place === index ? value : one));
+    const next =
+      value === undefined || (value === null && list.length === 1)
+        ? list.filter((_, place) => place !== index)
+        : list.map((one, place) => (place === index ? value : one));
     this.tell(Array.isArray(this.value) && next.length > 1 ? next : (next[0] ?? value));
   }
 
@@ -124,10 +131,23 @@ export class ChoiceList extends LitElement {
     const options = this.options();
     const { values, slotOf: slot } = this;
     const first = values[0];
-    const mayHaveMore = slot.many && first !== undefined && first !== null && first !== "" && !this.editing.fixed && (this.isOpen || options.length > values.length);
-    return html`${values.map((value, index) => html`${index > 0 ? html`<span class="or">${t("sentence.or")}</span>` : nothing}${this.one(value, index, options)}`)}
+    const mayHaveMore =
+      slot.many &&
+      first !== undefined &&
+      first !== null &&
+      first !== "" &&
+      !this.editing.fixed &&
+      (this.isOpen || options.length > values.length);
+    return html`${values.map(
+      (value, index) => html`${index > 0 ? html`<span class="or">${t("sentence.or")}</span>` : nothing}${this.one(value, index, options)}`,
+    )}
     ${mayHaveMore
-      ? html`<button type="button" class="plain round more" aria-label=${t("sentence.orAnother", { what: slot.label() })} @click=${() => this.more(options)}>
+      ? html`<button
+          type="button"
+          class="plain round more"
+          aria-label=${t("sentence.orAnother", { what: slot.label() })}
+          @click=${() => this.more(options)}
+        >
           <hearth-icon .path=${mdiPlus}></hearth-icon>
         </button>`
       : nothing}`;
@@ -135,7 +155,8 @@ export class ChoiceList extends LitElement {
 
   private one(value: unknown, index: number, options: Option[]): TemplateResult {
     const { slotOf: slot, editing } = this;
-    const isWritten = this.isOpen && (this.typed === index || (options.length === 0 && slot.nothing === undefined && slot.none === undefined));
+    const isWritten =
+      this.isOpen && (this.typed === index || (options.length === 0 && slot.nothing === undefined && slot.none === undefined));
     if (isWritten) return this.field(value, index, options.length > 0);
     const place = options.findIndex((option) => option.value === value);
     const isUnknown = place < 0 && value !== undefined && value !== null && value !== "";
@@ -147,7 +168,9 @@ export class ChoiceList extends LitElement {
       @change=${(event: Event) => this.chosen(index, (event.target as HTMLSelectElement).value, options)}
     >
       ${isEmpty ? html`<option value="" selected disabled hidden>${t("sentence.choose", { what: slot.label() })}</option>` : nothing}
-      ${slot.nothing && index === 0 ? html`<option value=${nothingAt} .selected=${value === undefined}>${slot.nothing()}</option>` : nothing}
+      ${slot.nothing && index === 0
+        ? html`<option value=${nothingAt} .selected=${value === undefined}>${slot.nothing()}</option>`
+        : nothing}
       ${slot.none && index === 0 ? html`<option value=${noneAt} .selected=${value === null}>${slot.none()}</option>` : nothing}
       ${isUnknown ? html`<option value="same" selected disabled>${this.wordOf(value)}</option>` : nothing}
       ${options.map((option, at) => html`<option value=${at} .selected=${at === place}>${option.text()}</option>`)}
@@ -158,14 +181,21 @@ export class ChoiceList extends LitElement {
 
   private wordOf(value: unknown): string {
     const { slotOf: slot, editing, config } = this;
-    return slotText(editing, { ...slot, key: "value", many: false }, { entity_id: config.entity_id, ...(config.attribute !== undefined && { attribute: config.attribute }), value });
+    return slotText(
+      editing,
+      { ...slot, key: "value", many: false },
+      { entity_id: config.entity_id, ...(config.attribute !== undefined && { attribute: config.attribute }), value },
+    );
   }
 
   private field(value: unknown, index: number, hasChoices: boolean): TemplateResult {
     const isDraft = this.draft !== "" && this.meant(this.draft) === value; // "1." on the way to 1.5
     const shown = isDraft ? this.draft : value === undefined || value === null ? "" : String(value);
     const now = this.editing.home.entity(entitiesOf(this.config)[0] ?? "");
-    const hint = this.slotOf.type === "state" && now && this.config.attribute === undefined ? t("sentence.now", { state: now.state }) : this.slotOf.label();
+    const hint =
+      this.slotOf.type === "state" && now && this.config.attribute === undefined
+        ? t("sentence.now", { state: now.state })
+        : this.slotOf.label();
     return html`<input
       class="token ${shown === "" ? "empty" : ""}"
       type="text"

@@ -61,9 +61,22 @@ export class EventChoice extends LitElement {
     const offers = [...this.told, ...deviceOffersOf(editing, config)];
     const place = offers.findIndex((offer) => this.isChosen(offer));
     const isSet = typeof config.type === "string" && config.type !== "";
-    const first = isSet ? deviceWords(editing, config) : offers.length > 0 || !hasDevice ? t("sentence.choose", { what: this.label }) : t("sentence.noDeviceEvents");
-    const words = (offer: Config) => deviceWords(editing, { ...(this.isTrigger ? { trigger: "device" } : config.condition !== undefined && { condition: "device" }), ...offer });
-    return html`<select class="token ${isSet ? "" : "empty"}" aria-label=${this.label} ?disabled=${editing.fixed} @change=${(event: Event) => this.choose(offers[Number((event.target as HTMLSelectElement).value)])}>
+    const first = isSet
+      ? deviceWords(editing, config)
+      : offers.length > 0 || !hasDevice
+        ? t("sentence.choose", { what: this.label })
+        : t("sentence.noDeviceEvents");
+    const words = (offer: Config) =>
+      deviceWords(editing, {
+        ...(this.isTrigger ? { trigger: "device" } : config.condition !== undefined && { condition: "device" }),
+        ...offer,
+      });
+    return html`<select
+      class="token ${isSet ? "" : "empty"}"
+      aria-label=${this.label}
+      ?disabled=${editing.fixed}
+      @change=${(event: Event) => this.choose(offers[Number((event.target as HTMLSelectElement).value)])}
+    >
       ${place < 0 ? html`<option value="" selected disabled>${first}</option>` : nothing}
       ${offers.map((offer, index) => html`<option value=${index} .selected=${index === place}>${words(offer)}</option>`)}
     </select>`;

@@ -19,7 +19,19 @@ export interface OpenSlot {
 
 // Those of other keys are asked for by the name of their slot.
 const own: Record<string, Key> = { entity_id: "open.entity", action: "open.action", target: "open.target" };
-const chosen: SlotType[] = ["area", "attribute", "call", "device", "device_event", "entity", "select", "state", "target", "time", "trigger_id"];
+const chosen: SlotType[] = [
+  "area",
+  "attribute",
+  "call",
+  "device",
+  "device_event",
+  "entity",
+  "select",
+  "state",
+  "target",
+  "time",
+  "trigger_id",
+];
 const filled: SlotType[] = ["limit", "number", "template", "text", "threshold"];
 // They may be empty.
 const freeKeys = ["stop", "set_conversation_response", "payload"];
@@ -34,7 +46,8 @@ function isOpen(slot: Slot, config: Config): boolean {
   const value = at(config, pathOf(key));
   if (type === "threshold") return value === undefined ? !slot.options?.some((option) => option.value === "any") : isOpenThreshold(value);
   if (slot.excludes && isConfig(value)) return targetKeys.every((part) => isEmpty(value[part]));
-  if ((!chosen.includes(type) && !filled.includes(type)) || freeKeys.includes(key) || key.startsWith("data.") || !isEmpty(value)) return false;
+  if ((!chosen.includes(type) && !filled.includes(type)) || freeKeys.includes(key) || key.startsWith("data.") || !isEmpty(value))
+    return false;
   if ((value === undefined && slot.nothing) || (value === null && slot.none)) return false;
   if (type === "device_event") return !isEmpty(config.device_id);
   const { data } = config;
@@ -55,7 +68,12 @@ function openIn(know: Knowledge, section: Section, rows: unknown, path: Path, is
     const slots = piecesOf(know, kind, row).flatMap((piece) => (isThere(piece, row) ? Object.values(piece.slots) : []));
     const open = slots.filter((slot) => isOpen(slot, row));
     const said = open.length === 0 || isKept(row) ? [] : open.map((slot) => ({ path: pathText(here), said: wordsOf(slot) }));
-    return [...said, ...blocksOf(kind, row).flatMap((block) => openIn(know, block.section, at(row, pathOf(block.key)), [...here, ...pathOf(block.key)], isKept))];
+    return [
+      ...said,
+      ...blocksOf(kind, row).flatMap((block) =>
+        openIn(know, block.section, at(row, pathOf(block.key)), [...here, ...pathOf(block.key)], isKept),
+      ),
+    ];
   });
 }
 
@@ -63,7 +81,12 @@ function openIn(know: Knowledge, section: Section, rows: unknown, path: Path, is
 export function openSlots(know: Knowledge, item: Config, former: Config): OpenSlot[] {
   let kept: Set<string> | undefined;
   const isKept = (row: Config) => (kept ??= partsOf(modernItem(former))).has(canonical(row));
-  const sections: [string, Section][] = [["triggers", "triggers"], ["conditions", "conditions"], ["actions", "actions"], ["sequence", "actions"]];
+  const sections: [string, Section][] = [
+    ["triggers", "triggers"],
+    ["conditions", "conditions"],
+    ["actions", "actions"],
+    ["sequence", "actions"],
+  ];
   return sections.flatMap(([key, section]) => openIn(know, section, item[key], [key], isKept));
 }
 

@@ -5,7 +5,18 @@ import { formatDuration, formatNumber, t } from "../../../../i18n/catalogue";
 import { deviceWords } from "../devices/device_words";
 import { secondsOf } from "../durations";
 import { at, isConfig, pathOf, type Config } from "../edit";
-import { deviceName, entitiesOf, offsetText, serviceName, stateWord, targetNames, timeText, unitOfEntity, weekdayName, type Knowledge } from "../home_words";
+import {
+  deviceName,
+  entitiesOf,
+  offsetText,
+  serviceName,
+  stateWord,
+  targetNames,
+  timeText,
+  unitOfEntity,
+  weekdayName,
+  type Knowledge,
+} from "../home_words";
 import type { Slot } from "../kinds";
 import { listOf, textsOf } from "../modern";
 import { doesOf, purposeOf } from "../purpose_words";
@@ -30,29 +41,49 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
   if (isTemplate(value)) return value;
   switch (slot.type) {
     case "entity":
-      return joined((textsOf(value) ?? []).map((id) => home.nameOf(id)), "disjunction");
+      return joined(
+        (textsOf(value) ?? []).map((id) => home.nameOf(id)),
+        "disjunction",
+      );
     case "state":
       if (value === undefined) return slot.nothing?.() ?? "";
       if (value === null) return slot.none?.() ?? "";
-      return joined(listOf(value).map((state) => (config.attribute === undefined ? stateWord(home, entitiesOf(config), state) : String(state))), "disjunction");
+      return joined(
+        listOf(value).map((state) => (config.attribute === undefined ? stateWord(home, entitiesOf(config), state) : String(state))),
+        "disjunction",
+      );
     case "duration":
       return value === undefined ? "" : formatDuration(secondsOf(value) ?? 0);
     case "offset":
       return offsetText(value);
     case "time":
-      return joined(listOf(value).map((time) => timeText(know, time)), "disjunction");
+      return joined(
+        listOf(value).map((time) => timeText(know, time)),
+        "disjunction",
+      );
     case "weekday": {
       const days = textsOf(value) ?? [];
-      return days.length === 0 ? t("sentence.never") : joined(days.map((day) => weekdayName(day)), "conjunction");
+      return days.length === 0
+        ? t("sentence.never")
+        : joined(
+            days.map((day) => weekdayName(day)),
+            "conjunction",
+          );
     }
     case "select":
-      if (Array.isArray(value)) return joined(value.map((one) => valueText(know, slot, one, config)), "disjunction");
+      if (Array.isArray(value))
+        return joined(
+          value.map((one) => valueText(know, slot, one, config)),
+          "disjunction",
+        );
       return slot.options?.find((option) => option.value === value)?.text() ?? String(value ?? "");
     case "side":
       return sideOptions.find((option) => option.value === sideOf(config))?.text() ?? "";
     case "limit":
       if (isEntityId(value)) return home.nameOf(String(value));
-      return value === null || value === undefined ? "" : withUnit(formatNumber(Number(value)), unitOfEntity(home, entitiesOf(config), config.attribute));
+      return value === null || value === undefined
+        ? ""
+        : withUnit(formatNumber(Number(value)), unitOfEntity(home, entitiesOf(config), config.attribute));
     case "number":
       return value === null || value === undefined ? "" : withUnit(formatNumber(Number(value)), slot.unit ?? "");
     case "boolean":
@@ -76,7 +107,10 @@ function valueText(know: Knowledge, slot: Slot, value: unknown, config: Config):
     case "pattern":
       return patternText(value);
     case "trigger_id":
-      return joined(listOf(value).map((id) => know.triggers.find(([known]) => known === String(id))?.[1] ?? String(id)), "disjunction");
+      return joined(
+        listOf(value).map((id) => know.triggers.find(([known]) => known === String(id))?.[1] ?? String(id)),
+        "disjunction",
+      );
     case "yaml":
       return yamlText(value);
     default:
@@ -99,7 +133,9 @@ function thresholdText(know: Knowledge, slot: Slot, value: unknown, config: Conf
     const edge = isConfig(value) && isConfig(value[key]) ? value[key] : {};
     if (typeof edge.entity === "string") return edge.entity === "" ? "…" : know.home.nameOf(edge.entity);
     const { number } = edge;
-    return number === null || number === undefined || number === "" ? "…" : withUnit(formatNumber(Number(number)), limitUnit(know, slot, edge, config));
+    return number === null || number === undefined || number === ""
+      ? "…"
+      : withUnit(formatNumber(Number(number)), limitUnit(know, slot, edge, config));
   });
   return [word, limits.join(` ${t(type === "outside" ? "purpose.to.outside" : "purpose.to.between")} `)].filter(Boolean).join(" ");
 }
@@ -112,6 +148,9 @@ function patternText(value: unknown): string {
 
 function yamlText(value: unknown): string {
   if (Array.isArray(value)) return value.map((part) => (typeof part === "object" ? "…" : String(part))).join(", ");
-  if (isConfig(value)) return Object.entries(value).map(([key, part]) => `${key} = ${typeof part === "object" && part !== null ? "…" : String(part)}`).join(", ");
+  if (isConfig(value))
+    return Object.entries(value)
+      .map(([key, part]) => `${key} = ${typeof part === "object" && part !== null ? "…" : String(part)}`)
+      .join(", ");
   return value === undefined || value === null ? "" : String(value);
 }

@@ -68,7 +68,9 @@ export class SlotView extends LitElement {
 
   // Puts the cursor into what is still missing.
   override focus(): void {
-    const inner = this.renderRoot.querySelector<HTMLElement>("button, select, input, textarea, hearth-choice-list, hearth-time-list, hearth-event-choice, hearth-threshold");
+    const inner = this.renderRoot.querySelector<HTMLElement>(
+      "button, select, input, textarea, hearth-choice-list, hearth-time-list, hearth-event-choice, hearth-threshold",
+    );
     inner?.focus();
   }
 
@@ -76,7 +78,12 @@ export class SlotView extends LitElement {
     const { value } = this;
     if (this.slotOf.type === "side") return sideOf(this.config) === undefined;
     const isNothing = value === undefined && this.slotOf.nothing === undefined;
-    return isNothing || value === "" || (Array.isArray(value) && value.length === 0) || (isConfig(value) && this.slotOf.type === "target" && targetIds(value).length === 0);
+    return (
+      isNothing ||
+      value === "" ||
+      (Array.isArray(value) && value.length === 0) ||
+      (isConfig(value) && this.slotOf.type === "target" && targetIds(value).length === 0)
+    );
   }
 
   override render() {
@@ -95,7 +102,12 @@ export class SlotView extends LitElement {
       case "purpose":
         return this.opens(() => this.pickPurpose(), "");
       case "threshold":
-        return html`<hearth-threshold .editing=${editing} .slotOf=${slot} .config=${this.config} @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}></hearth-threshold>`;
+        return html`<hearth-threshold
+          .editing=${editing}
+          .slotOf=${slot}
+          .config=${this.config}
+          @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}
+        ></hearth-threshold>`;
       case "state":
       case "attribute":
       case "trigger_id":
@@ -103,9 +115,19 @@ export class SlotView extends LitElement {
       case "boolean":
         return this.choiceList();
       case "time":
-        return html`<hearth-time-list .editing=${editing} .slotOf=${slot} .value=${value} @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}></hearth-time-list>`;
+        return html`<hearth-time-list
+          .editing=${editing}
+          .slotOf=${slot}
+          .value=${value}
+          @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}
+        ></hearth-time-list>`;
       case "device_event":
-        return html`<hearth-event-choice .editing=${editing} .path=${this.path} .config=${this.config} .label=${slot.label()}></hearth-event-choice>`;
+        return html`<hearth-event-choice
+          .editing=${editing}
+          .path=${this.path}
+          .config=${this.config}
+          .label=${slot.label()}
+        ></hearth-event-choice>`;
       case "side":
         return this.side();
       case "number":
@@ -132,7 +154,12 @@ export class SlotView extends LitElement {
   }
 
   private choiceList(): TemplateResult {
-    return html`<hearth-choice-list .editing=${this.editing} .slotOf=${this.slotOf} .config=${this.config} @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}></hearth-choice-list>`;
+    return html`<hearth-choice-list
+      .editing=${this.editing}
+      .slotOf=${this.slotOf}
+      .config=${this.config}
+      @change-value=${(event: CustomEvent<unknown>) => this.change(event.detail)}
+    ></hearth-choice-list>`;
   }
 
   private opens(open: () => Promise<void>, icon: string, iconName = ""): TemplateResult {
@@ -175,14 +202,24 @@ export class SlotView extends LitElement {
     const wanted = serviceOf(this.editing, this.config.action)?.target as { entity?: unknown } | undefined;
     const domains = wanted ? domainsOf(wanted.entity) : undefined;
     const chosen = targetIds(this.value);
-    const found = await pick({ heading: this.slotOf.label(), choices: targetOffers(this.editing, domains, this.slotOf.sources), chosen, many: true });
+    const found = await pick({
+      heading: this.slotOf.label(),
+      choices: targetOffers(this.editing, domains, this.slotOf.sources),
+      chosen,
+      many: true,
+    });
     const exclude = this.slotOf.excludes && isConfig(this.value) ? this.value.exclude : undefined;
     if (found) this.change({ ...targetOf(found), ...(exclude !== undefined && { exclude }) });
   }
 
   private async pickCall(): Promise<void> {
     const { editing, path, config } = this;
-    const found = await pick({ heading: this.slotOf.label(), choices: serviceOffers(editing, config.target), chosen: [String(this.value ?? "")], many: false });
+    const found = await pick({
+      heading: this.slotOf.label(),
+      choices: serviceOffers(editing, config.target),
+      chosen: [String(this.value ?? "")],
+      many: false,
+    });
     const action = found?.[0];
     if (action === undefined || action === config.action) return;
     const service = serviceOf(editing, action);
@@ -191,7 +228,12 @@ export class SlotView extends LitElement {
     const kept = Object.entries(data).filter(([name]) => service && Object.hasOwn(service.fields, name));
     const next = { ...neededData(service), ...Object.fromEntries(kept) };
     const { data: _, target, ...rest } = config;
-    editing.change(path, { ...rest, action, ...(service?.target !== undefined && { target: target ?? {} }), ...(Object.keys(next).length > 0 && { data: next }) });
+    editing.change(path, {
+      ...rest,
+      action,
+      ...(service?.target !== undefined && { target: target ?? {} }),
+      ...(Object.keys(next).length > 0 && { data: next }),
+    });
   }
 
   private async pickDevice(): Promise<void> {
@@ -210,7 +252,13 @@ export class SlotView extends LitElement {
     if (purpose && name !== value) editing.change(path, withPurpose(editing, config, purpose));
   }
 
-  private number(value: unknown, unit: string, change: (value: number | null) => void, label = this.slotOf.label(), limits: Partial<Slot> = this.slotOf): TemplateResult {
+  private number(
+    value: unknown,
+    unit: string,
+    change: (value: number | null) => void,
+    label = this.slotOf.label(),
+    limits: Partial<Slot> = this.slotOf,
+  ): TemplateResult {
     const shown = value === null || value === undefined ? "" : String(value);
     return html`<input
         class="token ${shown === "" ? "empty" : ""}"
@@ -230,8 +278,18 @@ export class SlotView extends LitElement {
       />${unit ? html`<span>${unit}</span>` : nothing}`;
   }
 
-  private select<Value extends string>(label: string, value: Value, list: [Value, string][], change: (value: Value) => void): TemplateResult {
-    return html`<select class="token" aria-label=${label} ?disabled=${this.editing.fixed} @change=${(event: Event) => change((event.target as HTMLSelectElement).value as Value)}>
+  private select<Value extends string>(
+    label: string,
+    value: Value,
+    list: [Value, string][],
+    change: (value: Value) => void,
+  ): TemplateResult {
+    return html`<select
+      class="token"
+      aria-label=${label}
+      ?disabled=${this.editing.fixed}
+      @change=${(event: Event) => change((event.target as HTMLSelectElement).value as Value)}
+    >
       ${list.map(([one, text]) => html`<option value=${one} .selected=${one === value}>${text}</option>`)}
     </select>`;
   }
@@ -239,7 +297,8 @@ export class SlotView extends LitElement {
   private side(): TemplateResult {
     const { config, editing, path } = this;
     const side = sideOf(config);
-    const choose = (event: Event) => editing.change(path, withSide(config, (event.target as HTMLSelectElement).value as Parameters<typeof withSide>[1]));
+    const choose = (event: Event) =>
+      editing.change(path, withSide(config, (event.target as HTMLSelectElement).value as Parameters<typeof withSide>[1]));
     return html`<select class="token ${side ? "" : "empty"}" aria-label=${this.slotOf.label()} ?disabled=${editing.fixed} @change=${choose}>
       ${side ? nothing : html`<option value="" selected disabled>${t("sentence.choose", { what: this.slotOf.label() })}</option>`}
       ${sideOptions.map(({ value, text }) => html`<option value=${String(value)} .selected=${value === side}>${text()}</option>`)}
@@ -247,7 +306,12 @@ export class SlotView extends LitElement {
   }
 
   private units(unit: Unit, change: (unit: Unit) => void): TemplateResult {
-    return this.select(t("slot.unit"), unit, units.map((one) => [one, t(`unit.${one}`)]), change);
+    return this.select(
+      t("slot.unit"),
+      unit,
+      units.map((one) => [one, t(`unit.${one}`)]),
+      change,
+    );
   }
 
   private measure(offset: Offset, write: (offset: Offset) => unknown): void {
@@ -259,7 +323,8 @@ export class SlotView extends LitElement {
   private duration(value: unknown): TemplateResult {
     const duration: Offset = this.measured ?? { amount: 0, unit: "minutes", before: false, ...durationOf(value) };
     const change = (changes: Partial<Offset>) => this.measure({ ...duration, ...changes }, writeDuration);
-    return html`${this.number(duration.amount, "", (amount) => change({ amount: amount ?? 0 }), undefined, { min: 0 })} ${this.units(duration.unit, (unit) => change({ unit }))}`;
+    return html`${this.number(duration.amount, "", (amount) => change({ amount: amount ?? 0 }), undefined, { min: 0 })}
+    ${this.units(duration.unit, (unit) => change({ unit }))}`;
   }
 
   private offset(value: unknown): TemplateResult {
@@ -267,7 +332,15 @@ export class SlotView extends LitElement {
     const change = (changes: Partial<Offset>) => this.measure({ ...offset, ...changes }, writeOffset);
     return html`${this.number(offset.amount, "", (amount) => change({ amount: Math.abs(amount ?? 0) }), undefined, { min: 0 })}
     ${this.units(offset.unit, (unit) => change({ unit }))}
-    ${this.select(t("slot.direction"), offset.before ? "before" : "after", [["before", t("sentence.earlierWord")], ["after", t("sentence.laterWord")]], (where) => change({ before: where === "before" }))}`;
+    ${this.select(
+      t("slot.direction"),
+      offset.before ? "before" : "after",
+      [
+        ["before", t("sentence.earlierWord")],
+        ["after", t("sentence.laterWord")],
+      ],
+      (where) => change({ before: where === "before" }),
+    )}`;
   }
 
   private pattern(value: unknown): TemplateResult {
@@ -275,9 +348,15 @@ export class SlotView extends LitElement {
     const how = text === "*" ? "each" : text.startsWith("/") ? "every" : "at";
     const number = Number(text.replace("/", "")) || 0;
     const write = (kind: string, next: number) => this.change(kind === "each" ? "*" : kind === "every" ? `/${Math.max(1, next)}` : next);
-    const list: [string, string][] = [["each", t("sentence.each")], ["every", t("sentence.everyWord")], ["at", t("sentence.atWord")]];
+    const list: [string, string][] = [
+      ["each", t("sentence.each")],
+      ["every", t("sentence.everyWord")],
+      ["at", t("sentence.atWord")],
+    ];
     return html`${this.select(this.slotOf.label(), how, list, (kind) => write(kind, number))}
-    ${how === "each" ? nothing : this.number(number, "", (next) => write(how, next ?? 0), undefined, { min: 0, max: this.slotOf.max, step: 1 })}`;
+    ${how === "each"
+      ? nothing
+      : this.number(number, "", (next) => write(how, next ?? 0), undefined, { min: 0, max: this.slotOf.max, step: 1 })}`;
   }
 
   private weekday(days: string[]): TemplateResult {
@@ -285,7 +364,15 @@ export class SlotView extends LitElement {
     return html`<div class="days" role="group" aria-label=${this.slotOf.label()}>
       ${weekdays.map(
         (day) =>
-          html`<button type="button" aria-label=${weekdayName(day)} aria-pressed=${days.includes(day) ? "true" : "false"} ?disabled=${this.editing.fixed} @click=${() => toggle(day)}>${weekdayName(day, "short")}</button>`,
+          html`<button
+            type="button"
+            aria-label=${weekdayName(day)}
+            aria-pressed=${days.includes(day) ? "true" : "false"}
+            ?disabled=${this.editing.fixed}
+            @click=${() => toggle(day)}
+          >
+            ${weekdayName(day, "short")}
+          </button>`,
       )}
     </div>`;
   }
@@ -293,7 +380,14 @@ export class SlotView extends LitElement {
   private color(value: [number, number, number]): TemplateResult {
     const shown = `#${value.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
     const read = (text: string) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
-    return html`<input class="color" type="color" aria-label=${this.slotOf.label()} ?disabled=${this.editing.fixed} .value=${shown} @input=${(event: InputEvent) => this.change(read((event.target as HTMLInputElement).value))} />`;
+    return html`<input
+      class="color"
+      type="color"
+      aria-label=${this.slotOf.label()}
+      ?disabled=${this.editing.fixed}
+      .value=${shown}
+      @input=${(event: InputEvent) => this.change(read((event.target as HTMLInputElement).value))}
+    />`;
   }
 
   private text(value: string, isTemplateText: boolean): TemplateResult {
@@ -305,9 +399,28 @@ export class SlotView extends LitElement {
       this.change(this.written);
     };
     if (!isTemplateText) {
-      return html`<input class="token ${value === "" ? "empty" : ""}" type="text" aria-label=${slot.label()} placeholder=${slot.placeholder || slot.label()} autocomplete="off" ?disabled=${editing.fixed} .value=${live(this.draft ?? value)} @input=${write} @blur=${() => (this.draft = undefined)} />`;
+      return html`<input
+        class="token ${value === "" ? "empty" : ""}"
+        type="text"
+        aria-label=${slot.label()}
+        placeholder=${slot.placeholder || slot.label()}
+        autocomplete="off"
+        ?disabled=${editing.fixed}
+        .value=${live(this.draft ?? value)}
+        @input=${write}
+        @blur=${() => (this.draft = undefined)}
+      />`;
     }
-    return html`<textarea rows="1" spellcheck="false" autocapitalize="none" aria-label=${slot.label()} placeholder="{{ … }}" ?disabled=${editing.fixed} .value=${live(value)} @input=${write}></textarea>`;
+    return html`<textarea
+      rows="1"
+      spellcheck="false"
+      autocapitalize="none"
+      aria-label=${slot.label()}
+      placeholder="{{ … }}"
+      ?disabled=${editing.fixed}
+      .value=${live(value)}
+      @input=${write}
+    ></textarea>`;
   }
 
   private yaml(value: unknown): TemplateResult {
@@ -349,6 +462,9 @@ function yamlOf(value: unknown): string {
 }
 
 function oneOrMany(text: string): string | string[] {
-  const list = text.split(",").map((part) => part.trim()).filter(Boolean);
+  const list = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
   return list.length === 1 ? (list[0] as string) : list;
 }

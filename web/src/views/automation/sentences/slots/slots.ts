@@ -17,12 +17,24 @@ export function piece(text: Key, slots: Record<string, Slot>, more: Partial<Piec
 }
 
 // A piece that may be missing; `label` is what the menu calls it.
-export function maybe(label: Key, begin: Config, text: Key, slots: Record<string, Slot>, more: Partial<Piece> & { isThere?: (config: Config) => boolean } = {}): Piece {
+export function maybe(
+  label: Key,
+  begin: Config,
+  text: Key,
+  slots: Record<string, Slot>,
+  more: Partial<Piece> & { isThere?: (config: Config) => boolean } = {},
+): Piece {
   const { isThere, ...rest } = more;
   return { text: say(text), slots, offer: { label: say(label), begin, ...(isThere && { isThere }) }, ...rest };
 }
 
-export const entity = (domains?: string[], many = false, key = "entity_id"): Slot => ({ key, type: "entity", label: say("slot.entity"), domains, many });
+export const entity = (domains?: string[], many = false, key = "entity_id"): Slot => ({
+  key,
+  type: "entity",
+  label: say("slot.entity"),
+  domains,
+  many,
+});
 export const duration = (key: string): Slot => ({ key, type: "duration", label: say("slot.duration") });
 export const template = (key: string): Slot => ({ key, type: "template", label: say("slot.template") });
 export const text = (key: string, label: Key, placeholder = ""): Slot => ({ key, type: "text", label: say(label), placeholder });
@@ -35,7 +47,13 @@ export const forPiece = maybe("sentence.offer.for", { for: { minutes: 5 } }, "se
 export const attributePiece = maybe("sentence.offer.attribute", { attribute: "" }, "sentence.ofAttribute", {
   attribute: { key: "attribute", type: "attribute", label: say("slot.attribute") },
 });
-export const variablesPiece = maybe("sentence.offer.variables", { variables: {} }, "sentence.triggerVariables", { variables: yaml("variables", "slot.variables") }, { line: true });
+export const variablesPiece = maybe(
+  "sentence.offer.variables",
+  { variables: {} },
+  "sentence.triggerVariables",
+  { variables: yaml("variables", "slot.variables") },
+  { line: true },
+);
 export const weekdayPiece = maybe("sentence.offer.weekday", { weekday: ["mon", "tue", "wed", "thu", "fri"] }, "sentence.onWeekdays", {
   weekday: { key: "weekday", type: "weekday", label: say("slot.weekday") },
 });
@@ -85,7 +103,19 @@ export function limitPieces(key: "above" | "below"): Piece[] {
   const isEntity = (config: Config) => typeof config[key] === "string" && !/^\s*-?\d/.test(config[key]);
   const words = key === "below" ? second("above", "sentence.below", "sentence.andBelow") : {};
   return [
-    maybe(`sentence.offer.${key}`, { [key]: null }, `sentence.${key}`, { [key]: slot }, { ...words, isThere: (config) => key in config && !isEntity(config) }),
-    maybe(`sentence.offer.${key}Entity`, { [key]: "" }, `sentence.${key}`, { [key]: { ...slot, type: "entity" } }, { ...words, isThere: isEntity }),
+    maybe(
+      `sentence.offer.${key}`,
+      { [key]: null },
+      `sentence.${key}`,
+      { [key]: slot },
+      { ...words, isThere: (config) => key in config && !isEntity(config) },
+    ),
+    maybe(
+      `sentence.offer.${key}Entity`,
+      { [key]: "" },
+      `sentence.${key}`,
+      { [key]: { ...slot, type: "entity" } },
+      { ...words, isThere: isEntity },
+    ),
   ];
 }

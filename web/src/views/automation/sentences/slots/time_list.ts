@@ -60,7 +60,9 @@ export class TimeList extends LitElement {
   // Helpers with a date or a time, and sensors that tell one.
   private offers() {
     const { home } = this.editing;
-    return entityOffers(this.editing, ["input_datetime", "sensor"]).filter(({ id }) => id.startsWith("input_datetime.") || home.entity(id)?.attributes.device_class === "timestamp");
+    return entityOffers(this.editing, ["input_datetime", "sensor"]).filter(
+      ({ id }) => id.startsWith("input_datetime.") || home.entity(id)?.attributes.device_class === "timestamp",
+    );
   }
 
   private items(): MenuItem[] {
@@ -70,7 +72,13 @@ export class TimeList extends LitElement {
     const entity = entityOf(time);
     const shift: MenuItem[] =
       slotOf.many && entity !== undefined
-        ? [{ label: t("sentence.offer.offset"), checked: isShifted(time), run: () => this.put(last, isShifted(time) ? entity : { entity_id: entity, offset: "-00:30:00" }) }]
+        ? [
+            {
+              label: t("sentence.offer.offset"),
+              checked: isShifted(time),
+              run: () => this.put(last, isShifted(time) ? entity : { entity_id: entity, offset: "-00:30:00" }),
+            },
+          ]
         : [];
     const several: MenuItem[] = slotOf.many
       ? [
@@ -81,20 +89,29 @@ export class TimeList extends LitElement {
     return [
       ...several,
       ...shift,
-      entity !== undefined ? { label: t("sentence.fixedTime"), run: () => this.put(last, "12:00:00") } : { label: t("sentence.entityTime"), run: () => void this.pickAt(last) },
+      entity !== undefined
+        ? { label: t("sentence.fixedTime"), run: () => this.put(last, "12:00:00") }
+        : { label: t("sentence.entityTime"), run: () => void this.pickAt(last) },
       ...(list.length > 1 ? [{ label: t("sentence.lessTime"), run: () => this.tell(list.slice(0, -1)) }] : []),
     ];
   }
 
   override render() {
-    return html`${this.list.map((time, index) => html`${index > 0 ? html`<span class="or">${t("sentence.or")}</span>` : nothing}${this.one(time, index)}`)}
-    ${this.editing.fixed ? nothing : html`<hearth-menu .icon=${mdiClockPlusOutline} .label=${t("sentence.moreTimes")} .items=${() => this.items()}></hearth-menu>`}`;
+    return html`${this.list.map(
+      (time, index) => html`${index > 0 ? html`<span class="or">${t("sentence.or")}</span>` : nothing}${this.one(time, index)}`,
+    )}
+    ${this.editing.fixed
+      ? nothing
+      : html`<hearth-menu .icon=${mdiClockPlusOutline} .label=${t("sentence.moreTimes")} .items=${() => this.items()}></hearth-menu>`}`;
   }
 
   // Before or after the time of the entity.
   private shift(time: Time, index: number): TemplateResult | typeof nothing {
     if (!isShifted(time)) return nothing;
-    const editing: Editing = { ...this.editing, change: (_, offset) => this.put(index, offset === undefined ? time.entity_id : { ...time, offset }) };
+    const editing: Editing = {
+      ...this.editing,
+      change: (_, offset) => this.put(index, offset === undefined ? time.entity_id : { ...time, offset }),
+    };
     return html` <hearth-slot .editing=${editing} .path=${[]} .config=${time} .slotOf=${offset}></hearth-slot>`;
   }
 
@@ -103,7 +120,16 @@ export class TimeList extends LitElement {
     const entity = entityOf(time);
     if (entity !== undefined || typeof time !== "string") {
       const name = editing.home.nameOf(entity ?? "");
-      return html`<button type="button" class="token" aria-haspopup="dialog" aria-label="${slotOf.label()}: ${name}" ?disabled=${editing.fixed} @click=${() => void this.pickAt(index)}>${name}</button>${this.shift(time, index)}`;
+      return html`<button
+          type="button"
+          class="token"
+          aria-haspopup="dialog"
+          aria-label="${slotOf.label()}: ${name}"
+          ?disabled=${editing.fixed}
+          @click=${() => void this.pickAt(index)}
+        >
+          ${name}</button
+        >${this.shift(time, index)}`;
     }
     const shown = time.replace(/^\d:/, "0$&").replace(/^(\d\d:\d\d):00$/, "$1");
     return html`<input
