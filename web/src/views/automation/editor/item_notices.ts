@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { t } from "../../../i18n/catalogue";
 import type { Theirs } from "./file_changes";
+import type { Editor } from "./item_store";
 import { textOf, type Problem } from "../../../items/item_text";
 import "../../../items/text_changes";
 
@@ -41,12 +42,6 @@ interface ProblemWords {
   // With the lines at which they stand, if they stand at one.
   lines: boolean;
   editor: () => Editor | null;
-}
-
-interface Editor {
-  show: (problem: Problem) => void;
-  // Of a form: the problem by the name of its field.
-  worded?: (problem: Problem) => string;
 }
 
 export function problemList(problems: Problem[], { refused, lines, editor }: ProblemWords): TemplateResult {
