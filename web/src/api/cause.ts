@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who or what changed an entity.
+import { t } from "../i18n/catalogue";
 import type { Home } from "./home";
 import type { Entity } from "./types";
-import { t } from "../i18n/catalogue";
 
 interface User {
   id: string;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sensors that the hub makes of other entities: what each platform asks for.
-import type { Home } from "./home";
 import type { Selector } from "../elements/selectors/selector";
+import type { Home } from "./home";
 
 export interface DerivedField {
   key: string;

@@ -4,12 +4,12 @@ import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
+import { styles } from "../elements/styles_directive";
 import { formatNumber, t } from "../i18n/catalogue";
 import { numberIn, textIn, textsIn } from "./attributes";
 import { Card, type Content } from "./card";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
-import { styles } from "../elements/styles_directive";
 import "../elements/fields/choice";
 import "../elements/icon";
 import "../elements/fields/slider";

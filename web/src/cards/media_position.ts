@@ -3,9 +3,9 @@ import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
-import { t } from "../i18n/catalogue";
 import type { Slider } from "../elements/fields/slider";
 import { styles } from "../elements/styles_directive";
+import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import { numberIn, textIn } from "./attributes";
 import "../elements/fields/slider";

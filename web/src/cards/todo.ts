@@ -6,12 +6,12 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { numberOf } from "../api/samples";
 import type { Entity } from "../api/types";
+import { styles } from "../elements/styles_directive";
 import { t } from "../i18n/catalogue";
 import type { Content } from "./card";
 import { Items } from "./items";
 import { KindCard } from "./kind";
 import { dayText } from "./kind_words";
-import { styles } from "../elements/styles_directive";
 import "../elements/icon";
 
 interface Item {

@@ -5,9 +5,9 @@ import { live } from "lit/directives/live.js";
 
 import { errorText } from "../api/errors";
 import { t } from "../i18n/catalogue";
+import { digits, outOfRange } from "./fields/number_range";
 import type { Icon } from "./icon";
 import type { IconGrid } from "./icon_grid";
-import { digits, outOfRange } from "./fields/number_range";
 import { styles } from "./styles_directive";
 import "./icon";
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // All texts of the pages, by language. A language is one file in languages/, named by its tag, with every key of en.json;
 // nothing else has to know of it. What only the pages of automations say is in automations.<tag>.json. service_words.ts has the words of the hub's services, hub_messages.ts those of its errors and its log.
+import { loadMessages } from "./hub_messages";
 import type germanAutomations from "./languages/automations.de.json";
 import type automations from "./languages/automations.en.json";
 import type german from "./languages/de.json";
 import type english from "./languages/en.json";
-import { loadMessages } from "./hub_messages";
 import { zoneForBrowser } from "./zones";
 
 type AutomationKey = keyof typeof automations;

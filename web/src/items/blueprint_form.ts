@@ -5,6 +5,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
+import type { Item, WrittenKind } from "../api/automations";
 import {
   blueprintName,
   inputsOf,
@@ -15,7 +16,6 @@ import {
   type Input,
   type InputSection,
 } from "../api/blueprints";
-import type { Item, WrittenKind } from "../api/automations";
 import { errorText } from "../api/errors";
 import type { Home } from "../api/home";
 import { nothingOf } from "../elements/selectors/selector";

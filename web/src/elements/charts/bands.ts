@@ -2,11 +2,11 @@
 import { customElement, property } from "lit/decorators.js";
 import type UPlot from "uplot";
 
+import type { Sample } from "../../api/samples";
 import { t } from "../../i18n/catalogue";
 import { curveColours } from "./curve";
 import { Plot, beyond, indexAt, type Reading } from "./plot";
 import { scale } from "./scale";
-import type { Sample } from "../../api/samples";
 
 export interface Band {
   name: string;

@@ -6,8 +6,8 @@ import type UPlot from "uplot";
 
 import { formatTime } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
-import { scale } from "./scale";
 import { styles } from "../styles_directive";
+import { scale } from "./scale";
 
 // A value that the plot tells: below it the one at the end, beside the pointer the one at that time.
 export interface Reading {

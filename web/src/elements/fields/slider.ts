@@ -21,8 +21,8 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { shared } from "../../styles/shared";
 import { scale } from "../charts/scale";
 import { SettlingController } from "../settling";
-import { sliderStyles, thumbWidth } from "./slider_styles";
 import { TrackGesture, type Track } from "../track_gesture";
+import { sliderStyles, thumbWidth } from "./slider_styles";
 
 // Milliseconds: between two values that are sent during a drag; from the last key until its value is sent; how long a
 // chosen value is shown while nothing is reported.

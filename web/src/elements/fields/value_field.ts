@@ -4,8 +4,8 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
 import { shared } from "../../styles/shared";
-import { digits } from "./number_range";
 import { styles } from "../styles_directive";
+import { digits } from "./number_range";
 
 type Input = "text" | "password" | "number" | "date" | "time" | "datetime-local";
 

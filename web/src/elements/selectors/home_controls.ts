@@ -7,9 +7,9 @@ import type { Home } from "../../api/home";
 import { stateText } from "../../cards/state_text";
 import { t, type Key } from "../../i18n/catalogue";
 import type { Choice } from "../fields/picker";
+import type { Draw, Given } from "./given";
 import { areaChoices, deviceChoices, entityChoices, floorChoices } from "./home_filters";
 import { writtenOrChosen } from "./plain_controls";
-import type { Draw, Given } from "./given";
 import type { Options } from "./selector";
 import "../fields/picker";
 

@@ -5,11 +5,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { formatNumber, language, t } from "../../i18n/catalogue";
-import type { IconGrid } from "../icon_grid";
 import { digits, outOfRange } from "../fields/number_range";
+import type { IconGrid } from "../icon_grid";
 import { styles } from "../styles_directive";
-import { choicesOf, limitsOf, partsOf, type Parts } from "./selector";
 import type { Draw, Given } from "./given";
+import { choicesOf, limitsOf, partsOf, type Parts } from "./selector";
 import "../icon";
 import "../fields/slider";
 import "../fields/switch";

@@ -4,8 +4,8 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import { LabelsController } from "../../api/labels";
-import { HomeController } from "../controllers";
 import { shared } from "../../styles/shared";
+import { HomeController } from "../controllers";
 import type { Draw, Given } from "./given";
 import { drawAttribute, drawPicked, drawState, drawTarget } from "./home_controls";
 import {

@@ -7,11 +7,11 @@ import { blueprintDomains, blueprintName, readBlueprints, usesOf, type Blueprint
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { HomeController } from "../../elements/controllers";
+import { WordsController } from "../../i18n/automation_words";
 import { language, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
-import { WordsController } from "../../i18n/automation_words";
 import "../../elements/back_link";
 import "../../elements/icon";
 import "../../elements/loading";

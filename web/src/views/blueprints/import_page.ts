@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
+import { objectIdOf } from "../../api/automations";
 import {
   blueprintDomains,
   inputsOf,
@@ -13,15 +14,14 @@ import {
   type Looked,
   type Outdated,
 } from "../../api/blueprints";
-import { objectIdOf } from "../../api/automations";
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { notifyDone } from "../../elements/notify";
+import { WordsController } from "../../i18n/automation_words";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";
 import { shared } from "../../styles/shared";
-import { WordsController } from "../../i18n/automation_words";
 import { pathTo, start } from "./blueprints";
 import "../../elements/action";
 import "../../elements/back_link";

@@ -7,14 +7,14 @@ import { itemId, kindOf, objectIdOf, readItem, type Item } from "../../api/autom
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { writeItem } from "../../api/item_files";
+import { notifyDone } from "../../elements/notify";
 import { nameOf, type Picked } from "../../elements/selectors/home_controls";
 import { kindOf as kindOfSelector, partsOf, type Parts } from "../../elements/selectors/selector";
-import { notifyDone } from "../../elements/notify";
+import { WordsController } from "../../i18n/automation_words";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";
 import { shared } from "../../styles/shared";
-import { WordsController } from "../../i18n/automation_words";
 import { pathTo, start } from "./blueprints";
 import { candidatesOf, madeText, type Candidate } from "./made_text";
 import "../../elements/action";

@@ -2,15 +2,15 @@
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { isCommandError, errorText } from "../../api/errors";
 import type { Item } from "../../api/automations";
+import { isCommandError, errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { notifyDone } from "../../elements/notify";
+import { WordsController } from "../../i18n/automation_words";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
-import { shared } from "../../styles/shared";
 import { ItemText, textOf, textOfPart, type Problem } from "../../items/item_text";
-import { WordsController } from "../../i18n/automation_words";
+import { shared } from "../../styles/shared";
 import { start } from "./blueprints";
 import "../../elements/action";
 import "../../elements/back_link";

@@ -4,8 +4,8 @@ import { customElement, property, query, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import type { Action } from "../../elements/action";
-import { notifyDone } from "../../elements/notify";
 import type { Segments } from "../../elements/fields/segments";
+import { notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import type { DataEditor } from "./data_editor";

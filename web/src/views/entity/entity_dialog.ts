@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { causeOf } from "../../api/cause";
 import type { Home } from "../../api/home";
 import { measures } from "../../api/samples";
 import type { Entity } from "../../api/types";
@@ -12,7 +13,6 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { causeOf } from "../../api/cause";
 import "../../elements/dialog";
 import "./attribute_table";
 import "./entity_history";

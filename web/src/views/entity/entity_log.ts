@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { causeOfEntry, logbook, type Entry } from "../../api/cause";
 import { errorText } from "../../api/errors";
 import type { Home, Unsubscribe } from "../../api/home";
 import type { Entity } from "../../api/types";
@@ -9,7 +10,6 @@ import { stateText } from "../../cards/state_text";
 import { EntityController } from "../../elements/controllers";
 import { formatDateTime, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
-import { causeOfEntry, logbook, type Entry } from "../../api/cause";
 
 // The span that is looked at, in seconds; how many entries are shown at first, and at all, the newest.
 const span = 24 * 3600;

@@ -6,9 +6,9 @@ import { errorText } from "../../api/errors";
 import { explain, type Link } from "../../api/explanation";
 import type { Home } from "../../api/home";
 import { formatDateTime, hasAutomationWords, loadAutomationWords, t } from "../../i18n/catalogue";
+import { linkWords } from "../../i18n/why_words";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { linkWords } from "../../i18n/why_words";
 
 // Why an entity is as it is: from its last change back to the root, one sentence each.
 @customElement("hearth-entity-why")

@@ -6,11 +6,11 @@ import { customElement, property, query as element, state } from "lit/decorators
 
 import { namesOfUsers } from "../../api/cause";
 import type { Home, Unsubscribe } from "../../api/home";
-import { TitleController } from "../../elements/title";
+import type { Zoom } from "../../elements/charts/plot";
 import { HomeController } from "../../elements/controllers";
 import { areaChoices, entityChoices } from "../../elements/home_choices";
 import { notifyDone } from "../../elements/notify";
-import type { Zoom } from "../../elements/charts/plot";
+import { TitleController } from "../../elements/title";
 import { formatTime, t } from "../../i18n/catalogue";
 import { fromWallTime, wallTime } from "../../i18n/wall_time";
 import { base, onNavigation, query, setQuery } from "../../router";

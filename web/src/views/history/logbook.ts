@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { causeOfEntry } from "../../api/cause";
 import { deviceName } from "../../api/devices";
 import { errorText } from "../../api/errors";
 import type { Home, Unsubscribe } from "../../api/home";
@@ -9,7 +10,6 @@ import { HomeController } from "../../elements/controllers";
 import { formatTime, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { causeOfEntry } from "../../api/cause";
 import { whatText, withAdded, type Entry, type Row } from "./logbook_words";
 import { entitiesOfArea } from "./offers";
 import { limitsOf, parametersOf, type Span } from "./span";

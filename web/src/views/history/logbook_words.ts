@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What entries of the logbook say: what began an automation, and which devices came into the home.
-import type { Home } from "../../api/home";
+import type { Entry as EntityEntry } from "../../api/cause";
 import { nameOnDevice } from "../../api/devices";
+import type { Home } from "../../api/home";
 import { stateText } from "../../cards/state_text";
 import { maybeT, t } from "../../i18n/catalogue";
-import type { Entry as EntityEntry } from "../../api/cause";
 
 export interface Entry extends EntityEntry {
   name: string;

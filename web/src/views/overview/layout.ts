@@ -5,8 +5,8 @@ import type { Home } from "../../api/home";
 import type { Area, Floor } from "../../api/types";
 import { rankOf } from "../../cards/domains";
 import { heightOf } from "../../cards/height";
-import { t } from "../../i18n/catalogue";
 import { plain } from "../../elements/fields/finder";
+import { t } from "../../i18n/catalogue";
 
 export interface Tile {
   id: string;

@@ -4,8 +4,8 @@ import { customElement, property, query } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import type { Area } from "../../api/types";
-import { FormController, formStyles, type Values } from "../../elements/form";
 import type { LabelField } from "../../elements/fields/label_field";
+import { FormController, formStyles, type Values } from "../../elements/form";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/dialog";

@@ -4,9 +4,9 @@ import { customElement, property, query, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import type { Device, EntityEntry } from "../../api/types";
-import { FormController, formStyles, type Values } from "../../elements/form";
 import { asks, cautionOption, isGuarded } from "../../cards/caution";
 import { confirm } from "../../elements/confirm";
+import { FormController, formStyles, type Values } from "../../elements/form";
 import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";

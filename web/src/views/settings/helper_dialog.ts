@@ -2,8 +2,8 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { isCommandError } from "../../api/errors";
 import type { DerivedField, DerivedKinds } from "../../api/derived";
+import { isCommandError } from "../../api/errors";
 import { helperKinds, isHelperKind, readHelpers, type HelperKind, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
 import type { User } from "../../api/types";

@@ -4,8 +4,8 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { LabelsController } from "../../api/labels";
 import type { Home } from "../../api/home";
+import { LabelsController } from "../../api/labels";
 import type { Label } from "../../api/types";
 import { confirm } from "../../elements/confirm";
 import { labelChip, labelChips } from "../../elements/label_chip";

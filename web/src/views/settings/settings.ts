@@ -4,8 +4,8 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import { readSites } from "../../api/sites";
-import { TitleController } from "../../elements/title";
 import { notifyDone } from "../../elements/notify";
+import { TitleController } from "../../elements/title";
 import { t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";

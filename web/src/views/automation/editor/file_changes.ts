@@ -2,8 +2,8 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 import { readItem, type Item, type WrittenKind } from "../../../api/automations";
-import { readWritten, type Written } from "../../../api/item_files";
 import type { Home, Unsubscribe } from "../../../api/home";
+import { readWritten, type Written } from "../../../api/item_files";
 import { readRevisions } from "../../../api/revisions";
 
 // What somebody has written elsewhere while something is written here.

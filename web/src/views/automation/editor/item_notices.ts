@@ -3,9 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { t } from "../../../i18n/catalogue";
+import { textOf, type Problem } from "../../../items/item_text";
 import type { Theirs } from "./file_changes";
 import type { Editor } from "./item_store";
-import { textOf, type Problem } from "../../../items/item_text";
 import "../../../items/text_changes";
 
 // It was changed elsewhere while something is written here. `former`: what that was made of.

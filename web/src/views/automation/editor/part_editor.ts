@@ -3,9 +3,9 @@ import { LitElement, html } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../../api/home";
-import { shared } from "../../../styles/shared";
-import { ItemText, textOf } from "../../../items/item_text";
 import { WordsController } from "../../../i18n/automation_words";
+import { ItemText, textOf } from "../../../items/item_text";
+import { shared } from "../../../styles/shared";
 import "../../../elements/loading";
 import "../sentences/sentence_editor";
 

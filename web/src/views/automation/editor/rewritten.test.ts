@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 
 import type { Item } from "../../../api/automations";
-import { rewritten } from "./rewritten";
 import { withAt, type Path } from "../sentences/edit";
 import { modernItem } from "../sentences/modern";
+import { rewritten } from "./rewritten";
 
 const text = `# The hall.
 id: hall

@@ -4,8 +4,8 @@ import { RestError } from "../../../api/errors";
 import type { Home } from "../../../api/home";
 import { readWritten, writeItem } from "../../../api/item_files";
 import { isSameItem } from "../../../items/item_text";
-import { rewritten } from "./rewritten";
 import { modernItem } from "../sentences/modern";
+import { rewritten } from "./rewritten";
 
 export interface Former {
   entityId: string;

@@ -10,8 +10,8 @@ import { tags } from "@lezer/highlight";
 import { LitElement, html } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 
-import { shared } from "../../../styles/shared";
 import type { Problem } from "../../../items/item_text";
+import { shared } from "../../../styles/shared";
 
 const theme = EditorView.theme({
   "&": {

@@ -2,16 +2,16 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { nameOfUser } from "../../../api/cause";
 import type { Home } from "../../../api/home";
 import { readContexts, tracedEntity, type RunName, type Trace, type TracedStep } from "../../../api/traces";
 import { stateText } from "../../../cards/state_text";
 import { formatTime, t } from "../../../i18n/catalogue";
 import { hubMessage } from "../../../i18n/hub_messages";
+import { linkWords } from "../../../i18n/why_words";
 import { base } from "../../../router";
 import { definitions } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
-import { nameOfUser } from "../../../api/cause";
-import { linkWords } from "../../../i18n/why_words";
 
 interface Entry {
   when: number;

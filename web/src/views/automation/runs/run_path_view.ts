@@ -22,12 +22,12 @@ import {
   type Span,
 } from "../editor/drawn_item";
 import { KnowledgeController } from "../editor/knowledge";
-import { pathStyles } from "./path_styles";
-import { runLooks } from "./run_styles";
-import { isConfig, type Config } from "../sentences/edit";
 import { kindOf } from "../sentences/classify";
+import { isConfig, type Config } from "../sentences/edit";
 import type { Knowledge } from "../sentences/home_words";
 import { kindText, sentenceText } from "../sentences/words";
+import { pathStyles } from "./path_styles";
+import { runLooks } from "./run_styles";
 import { compared, factStyles, hasFacts, holds, stepFacts, stepTime } from "./step_facts";
 import "../../../elements/icon";
 import "./run_links";

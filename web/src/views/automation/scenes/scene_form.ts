@@ -13,9 +13,9 @@ import { EntitiesController, HomeController } from "../../../elements/controller
 import { attempt } from "../../../elements/notify";
 import type { Changed } from "../../../elements/selectors/selector_field";
 import { formatNumber, t } from "../../../i18n/catalogue";
+import { ItemText, textOf, type Problem } from "../../../items/item_text";
 import { rows } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
-import { ItemText, textOf, type Problem } from "../../../items/item_text";
 import { ScenePreview } from "./scene_preview";
 import { areaDomains, isKnown, sceneDomains, stateIn, wantedOf, type Wanted } from "./scene_states";
 import "../../../elements/icon";

@@ -6,8 +6,8 @@ import { t } from "../../../i18n/catalogue";
 import { kindsOf } from "./classify";
 import type { Editing } from "./editing";
 import type { Section } from "./kinds";
-import { purposeKinds } from "./purpose_pieces";
 import { pick, type Pickable } from "./pick";
+import { purposeKinds } from "./purpose_pieces";
 import { keptFor } from "./row_changes";
 import { thingFinder, type ThingOffer } from "./thing_offers";
 

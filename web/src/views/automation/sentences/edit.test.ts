@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
+import { kindOf } from "./classify";
+import { isThere } from "./classify";
+import { placeOf, shiftOf } from "./drag";
 import { at, inserted, keyOf, keyPart, moved, pathOf, pathText, withAt, type Config } from "./edit";
 import { problemsOf, problemsOfList } from "./editing";
-import { kindOf } from "./classify";
-import { placeOf, shiftOf } from "./drag";
 import { History } from "./history";
-import { isThere } from "./classify";
 import { withPiece } from "./row_changes";
 
 const item = { alias: "A", actions: [{ delay: 1, alias: "first" }, { choose: [{ conditions: [{ x: 1 }], sequence: [] }] }] };

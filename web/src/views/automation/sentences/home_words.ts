@@ -3,8 +3,8 @@
 import { deviceName as nameOfDevice } from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import type { Entity, Services } from "../../../api/types";
-import { formatDuration, formatTime, maybeT, t } from "../../../i18n/catalogue";
 import { stateText } from "../../../cards/state_text";
+import { formatDuration, formatTime, maybeT, t } from "../../../i18n/catalogue";
 import { offsetOf, secondsOf } from "./durations";
 import { isConfig, type Config } from "./edit";
 import { textsOf } from "./modern";

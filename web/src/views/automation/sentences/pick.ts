@@ -3,8 +3,8 @@ import { mdiCheck } from "virtual:icons/lazy";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
-import { t } from "../../../i18n/catalogue";
 import { Finder } from "../../../elements/fields/finder";
+import { t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
 import "../../../elements/dialog";
 import "../../../elements/icon";

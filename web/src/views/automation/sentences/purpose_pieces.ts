@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences of triggers and conditions by purpose, made of their table.
-import { isConfig, type Config } from "./edit";
 import { optionText } from "./call_pieces";
+import { isConfig, type Config } from "./edit";
 import type { Knowledge } from "./home_words";
 import type { Option, Piece, Section, SentenceKind, Slot } from "./kinds";
 import { listOf, textsOf } from "./modern";

@@ -10,10 +10,10 @@ import type { Knowledge } from "./home_words";
 import type { Section } from "./kinds";
 import { missingIn } from "./missing";
 import { modernItem } from "./modern";
-import { openSlots } from "./slots/open_slots";
 import { purposeKindOf, purposeKinds, withPurpose } from "./purpose_pieces";
 import { findPurpose, purposes, type Purpose } from "./purpose_table";
 import { withPiece } from "./row_changes";
+import { openSlots } from "./slots/open_slots";
 import { withEntities, withType } from "./threshold";
 import { partsOf, piecesOf, sentenceText } from "./words";
 

@@ -8,13 +8,13 @@ import { t, type Key } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
 import { at, isConfig, pathOf, type Config } from "./edit";
 import type { Editing } from "./editing";
-import { limitUnit } from "./slots/slot_text";
 import type { Slot } from "./kinds";
 import { entityOffers } from "./offers";
 import { pick } from "./pick";
 import { writtenUnit } from "./purpose_pieces";
 import { purposeOf } from "./purpose_words";
 import { slotStyles } from "./slots/slot_styles";
+import { limitUnit } from "./slots/slot_text";
 import { edgesOf, withEdge, withType, type EdgeKey, type ThresholdType } from "./threshold";
 
 const labels: Record<EdgeKey, Key> = { value: "purpose.limit", value_min: "purpose.lowerLimit", value_max: "purpose.upperLimit" };

@@ -4,8 +4,8 @@ import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { parseDocument } from "yaml";
 
-import { shared } from "../../../styles/shared";
 import { textOfPart } from "../../../items/item_text";
+import { shared } from "../../../styles/shared";
 import { isConfig } from "./edit";
 
 // A part of an item as YAML. Fires `change-value` for each text that can be read.

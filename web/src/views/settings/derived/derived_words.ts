@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What helpers, and the fields of sensors made of others, are called: "derived.min_max.round_digits" for one platform, or
 // "derived.field.name" for all that have such a field.
-import { isHelperKind } from "../../../api/helpers";
 import type { DerivedField } from "../../../api/derived";
+import { isHelperKind } from "../../../api/helpers";
 import { choicesOf, kindOf, optionsOf, type Selector } from "../../../elements/selectors/selector";
 import { maybeT, t } from "../../../i18n/catalogue";
 import type { Worded } from "./derived_problems";

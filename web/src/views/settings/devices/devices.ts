@@ -12,8 +12,8 @@ import { formStyles } from "../../../elements/form";
 import { language, t } from "../../../i18n/catalogue";
 import { base, onNavigation, query, setQuery } from "../../../router";
 import { shared } from "../../../styles/shared";
-import { deviceColumns } from "./device_row";
 import { choiceField, longList, searchField } from "../long_list";
+import { deviceColumns } from "./device_row";
 
 const kinds = ["all", "withoutArea", "lowBattery", "gone", "updates", "disabled"] as const;
 type Kind = (typeof kinds)[number];

@@ -8,8 +8,8 @@ import type { MqttConfig, MqttSettings, MqttStatus, MqttTest } from "../../../ap
 import { confirm } from "../../../elements/confirm";
 import { FieldProblems, FormController, formStyles, type Values } from "../../../elements/form";
 import { attempt, notifyDone } from "../../../elements/notify";
-import { hubMessage } from "../../../i18n/hub_messages";
 import { formatNumber, t, type Key } from "../../../i18n/catalogue";
+import { hubMessage } from "../../../i18n/hub_messages";
 import { shared } from "../../../styles/shared";
 import "../../../elements/loading";
 

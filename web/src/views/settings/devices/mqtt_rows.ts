@@ -6,8 +6,8 @@ import type { Home } from "../../../api/home";
 import type { DiscoveryRow } from "../../../api/mqtt";
 import { t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
-import { devicePath } from "./device_row";
 import { longList } from "../long_list";
+import { devicePath } from "./device_row";
 
 // Rows of the report on discovery.
 @customElement("hearth-mqtt-rows")

@@ -4,6 +4,9 @@ import { entitiesByDevice } from "../../../../api/devices";
 import type { Entity } from "../../../../api/types";
 import { canOf } from "../../../../cards/kind_controls";
 import { serviceOf } from "../call_pieces";
+import type { Config } from "../edit";
+import { statesOf, type Knowledge } from "../home_words";
+import { commonKeys } from "../kinds";
 import {
   choicesIn,
   conditionTypes,
@@ -15,9 +18,6 @@ import {
   type DeviceStep,
 } from "./device_forms";
 import { isStep } from "./device_words";
-import type { Config } from "../edit";
-import { statesOf, type Knowledge } from "../home_words";
-import { commonKeys } from "../kinds";
 
 // Without what only looks as if it could: a lock that has no "jammed".
 function isPossible({ home }: Knowledge, { entity_id }: Entity, config: Config): boolean {

@@ -3,12 +3,12 @@
 import { t, type Key } from "../../../../i18n/catalogue";
 import { fieldPiece, optionText, serviceOf } from "../call_pieces";
 import { isThere } from "../classify";
-import { deviceStep, keysOfMeaning, meaningOf } from "./device_forms";
-import { choicesOf } from "./device_offers";
-import { entityOf, isDevice, isStep } from "./device_words";
 import { isConfig, type Config } from "../edit";
 import type { Knowledge } from "../home_words";
 import type { Piece, SentenceKind, Slot } from "../kinds";
+import { deviceStep, keysOfMeaning, meaningOf } from "./device_forms";
+import { choicesOf } from "./device_offers";
+import { entityOf, isDevice, isStep } from "./device_words";
 
 const keyIn = (piece: Piece) => Object.values(piece.slots)[0]?.key ?? "";
 

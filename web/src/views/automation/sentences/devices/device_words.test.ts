@@ -5,12 +5,12 @@ import { beforeAll, expect, test, vi } from "vitest";
 
 import { loadAutomationWords, loadLanguage } from "../../../../i18n/catalogue";
 import { kindOf, kindsOf } from "../classify";
-import { conditionTypes, deviceSteps, meaningOf } from "./device_forms";
-import { ableDevices, deviceOffersOf, withDevice, withOffer } from "./device_offers";
 import type { Config } from "../edit";
 import type { Knowledge } from "../home_words";
 import type { Section } from "../kinds";
 import { piecesOf, sentenceText } from "../words";
+import { conditionTypes, deviceSteps, meaningOf } from "./device_forms";
+import { ableDevices, deviceOffersOf, withDevice, withOffer } from "./device_offers";
 
 vi.stubGlobal("document", { documentElement: { lang: "en" } });
 vi.stubGlobal("navigator", { languages: ["en-GB"] });

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a device tells, is asked and is told, in words.
 import { nameOnDevice } from "../../../../api/devices";
-import type { Entity } from "../../../../api/types";
 import type { Home } from "../../../../api/home";
+import type { Entity } from "../../../../api/types";
 import { stateText } from "../../../../cards/state_text";
 import { maybeT, t, type Key } from "../../../../i18n/catalogue";
-import { deviceStep, meaningOf, stepWords } from "./device_forms";
 import type { Config } from "../edit";
 import { deviceName, serviceName, type Knowledge } from "../home_words";
+import { deviceStep, meaningOf, stepWords } from "./device_forms";
 
 export const isStep = (config: Config) => config.trigger === undefined && config.condition === undefined;
 

@@ -7,11 +7,11 @@ import { t } from "../../../../i18n/catalogue";
 import { shared } from "../../../../styles/shared";
 import type { Editing } from "../editing";
 import type { Slot } from "../kinds";
+import type { MenuItem } from "../menu";
 import { entityOffers } from "../offers";
 import { pick } from "../pick";
 import { isEntityId, isShifted } from "../values";
 import { slotStyles } from "./slot_styles";
-import type { MenuItem } from "../menu";
 import "../../../../elements/icon";
 import "../menu";
 
