@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each handler, text in and text out.
-#include "api/handlers.h"
-
 #include <gtest/gtest.h>
 
 #include "api/routes.h"

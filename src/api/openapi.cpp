@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "api/handlers.h"
 #include "api/routes.h"
+#include "api/rows.h"
 #include "api/schemas.h"
 
 namespace hearth::api {
@@ -155,12 +155,19 @@ std::string document(std::string_view version) {
   });
 }
 
-}  // namespace
-
-base::Result<http::Response> openapi::get(const Call& call) {
+base::Result<http::Response> get_document(const Call& call) {
   http::Response response = http::Response::json(document(call.home.config()->version));
   response.cache_control = "no-cache";  // everybody may know it
   return response;
 }
+
+constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
+
+}  // namespace
+
+constexpr Endpoint kOpenApiEndpointRows[] = {
+    {http::Verb::get, "/api/openapi.json", Access::open, get_document, Durable::no, "This API, described", kDocument},
+};
+constexpr Endpoints kOpenApiEndpoints = kOpenApiEndpointRows;
 
 }  // namespace hearth::api

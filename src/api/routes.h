@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routing table: every endpoint of the hub in one place.
+// The routing table: every endpoint of the hub.
 #pragma once
 
 #include <span>

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from command_rows import COMMAND_ROWS
 from hub_process import wait_until
 from test_helpers import MADE as HELPERS
 from test_made_sensors import MADE as SENSORS, readings
@@ -14,7 +15,7 @@ from test_rights import add_with_rights
 from websocket_client import WebSocketClient
 
 SOURCES = Path(__file__).parents[2] / "src"
-COMMANDS = dict(re.findall(r'^    \{"([^"]+)", Access::(\w+),', (SOURCES / "api/commands.cpp").read_text(), re.MULTILINE))
+COMMANDS = dict(COMMAND_ROWS)
 OPEN_EVENTS = set(re.findall(r'^    "(\w+)",$', (SOURCES / "api/events/socket.cpp").read_text(), re.MULTILINE))
 EVENT_TYPES = set(re.findall(r'string_view k\w+ = "(\w+)";', (SOURCES / "core/bus/event.h").read_text()))
 HIDDEN, SHOWN = "Zanzibar", "Kilimanjaro"

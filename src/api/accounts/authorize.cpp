@@ -4,8 +4,8 @@
 #include "api/accounts/accounts_answer.h"
 #include "api/accounts/login_page.h"
 #include "api/frontend/folder.h"
-#include "api/handlers.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "http/messages/form.h"
 
 namespace hearth::api {
@@ -43,9 +43,7 @@ http::Response redirect(const AuthorizationRequest& request, std::string_view co
       http::Response::message(303, "Go on at the address in Location.").with_header("Location", request.target(code)));
 }
 
-}  // namespace
-
-base::Result<http::Response> authorize::get(const Call& call) {
+base::Result<http::Response> get_login_page(const Call& call) {
   const auto request =
       AuthorizationRequest::parse([&](std::string_view name) { return call.request.target.query(name); });
   if (!request) return std::unexpected(request.error());
@@ -56,7 +54,7 @@ base::Result<http::Response> authorize::get(const Call& call) {
   return with_cookie(login_page({home, *request, token, {}, {}}), token);
 }
 
-void authorize::post(const Call& call, http::Responder responder) {
+void post_login_page(const Call& call, http::Responder responder) {
   const auto form = http::Form::parse(call.request.headers.content_type, call.request.body);
   if (!form) return responder.send(http::Response::error(form.error()));
   auto request = AuthorizationRequest::parse([&](std::string_view name) { return form->field(name); });
@@ -88,5 +86,38 @@ void authorize::post(const Call& call, http::Responder responder) {
         shared->send(with_cookie(std::move(page), token));
       });
 }
+
+constexpr Answer kLoginPage[] = {{200, "The page on which the user logs in.", "Page", "text/html"}};
+constexpr Answer kLoggedIn[] = {
+    {200, "The page again, with what was wrong.", "Page", "text/html"},
+    {303, "Logged in: Location leads to redirect_uri, with the code.", "Message"},
+    {400, "A parameter is wrong; or the form is too old, and the page comes again.", "Message"},
+    {400, "A parameter is wrong; or the form is too old, and the page comes again.", "Page", "text/html"}};
+constexpr Parameter kAuthorization[] = {
+    {"response_type", "Always code.", R"({"type": "string", "enum": ["code"]})"},
+    {"client_id", "The address of the client's web page.", R"({"$ref": "#/components/schemas/ClientId"})", false, true},
+    {"redirect_uri", "Where the user goes then.", R"({"$ref": "#/components/schemas/RedirectUri"})", false, true},
+    {"state", "Comes back with the code, as it is.", R"({"$ref": "#/components/schemas/Line"})"},
+    {"code_challenge", "PKCE: the SHA-256 of the code_verifier, as base64url; with its method.",
+     R"({"$ref": "#/components/schemas/CodeChallenge"})"},
+    {"code_challenge_method", "Always S256.", R"({"type": "string", "enum": ["S256"]})"}};
+constexpr Body kAuthorizeForm{"AuthorizeForm", true, true};
+
+}  // namespace
+
+constexpr Endpoint kAuthorizeEndpointRows[] = {
+    {http::Verb::get, "/auth/authorize", Access::open, get_login_page, Durable::no, "The page to log in on", kLoginPage,
+     kAuthorization},
+    {http::Verb::post,
+     "/auth/authorize",
+     Access::open,
+     post_login_page,
+     Durable::no,
+     "The form of that page",
+     kLoggedIn,
+     {},
+     &kAuthorizeForm},
+};
+constexpr Endpoints kAuthorizeEndpoints = kAuthorizeEndpointRows;
 
 }  // namespace hearth::api

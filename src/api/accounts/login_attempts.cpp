@@ -5,8 +5,8 @@
 #include <charconv>
 
 #include "api/accounts/account_reply.h"
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::api {
@@ -51,9 +51,7 @@ void clear_kept(const CommandCall& call, CommandReply reply, const std::optional
   });
 }
 
-}  // namespace
-
-void login_attempt_commands::list(const CommandCall& call, CommandReply reply) {
+void list_login_attempts(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   reply_from_accounts(call.gate, std::move(reply), [&gate = call.gate](auth::AccountStore& store) -> CommandResult {
@@ -67,7 +65,7 @@ void login_attempt_commands::list(const CommandCall& call, CommandReply reply) {
   });
 }
 
-void login_attempt_commands::clear(const CommandCall& call, CommandReply reply) {
+void clear_login_attempts(const CommandCall& call, CommandReply reply) {
   std::string kind;
   std::optional<std::string> subject;
   MessageReader in(call.message);
@@ -89,7 +87,7 @@ void login_attempt_commands::clear(const CommandCall& call, CommandReply reply) 
   reply.send("null");
 }
 
-void login_attempt_commands::own(const CommandCall& call, CommandReply reply) {
+void own_login_attempts(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   reply_from_accounts(call.gate, std::move(reply),
@@ -109,5 +107,14 @@ void login_attempt_commands::own(const CommandCall& call, CommandReply reply) {
                             {"attempts", std::move(list)}});
                       });
 }
+
+}  // namespace
+
+constexpr Command kLoginAttemptCommandRows[] = {
+    {"auth/login_attempts/list", Access::admin, list_login_attempts, Durable::no},
+    {"auth/login_attempts/clear", Access::admin, clear_login_attempts, Durable::no},
+    {"auth/login_attempts/own", Access::user, own_login_attempts, Durable::no},
+};
+constexpr Commands kLoginAttemptCommands = kLoginAttemptCommandRows;
 
 }  // namespace hearth::api

@@ -2,7 +2,7 @@
 #include "api/accounts/accounts_answer.h"
 #include "api/accounts/authorization_request.h"
 #include "api/gateway/json_body.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "auth/login_client.h"
 
 namespace hearth::api {
@@ -66,15 +66,13 @@ base::Result<Step> parse_step(const Call& call, std::string_view flow_id) {
   return Step{std::move(*flow), std::move(*username), std::move(*password)};
 }
 
-}  // namespace
-
-base::Result<http::Response> login_flow::providers(const Call&) {
+base::Result<http::Response> list_providers(const Call&) {
   static constexpr std::string_view kProviders =
       R"({"providers":[{"name":"Hearth Local","id":null,"type":"homeassistant"}],"preselect_remember_me":true})";
   return http::Response::json(std::string(kProviders));
 }
 
-base::Result<http::Response> login_flow::begin(const Call& call) {
+base::Result<http::Response> begin_login(const Call& call) {
   const auto body = parse_json_body(call.request.body);
   if (!body) return std::unexpected(body.error());
   auto client_id = text_field(*body, "client_id");
@@ -95,7 +93,7 @@ base::Result<http::Response> login_flow::begin(const Call& call) {
   return form(call.gate.flows.begin({std::move(*client_id), std::move(*redirect_uri), std::move(*challenge)}), false);
 }
 
-void login_flow::step(const Call& call, http::Responder responder) {
+void continue_login(const Call& call, http::Responder responder) {
   std::string flow_id(call.path(2));
   auto step = parse_step(call, flow_id);
   if (!step) return responder.send(http::Response::error(step.error()));
@@ -113,9 +111,51 @@ void login_flow::step(const Call& call, http::Responder responder) {
                    });
 }
 
-base::Result<http::Response> login_flow::remove(const Call& call) {
+base::Result<http::Response> abort_login(const Call& call) {
   if (!call.gate.flows.end(call.path(2))) return std::unexpected(no_flow());
   return http::Response::message(200, "Flow aborted.");
 }
+
+constexpr Answer kProviders[] = {{200, "How one can log in.", "Providers"}};
+constexpr Answer kLoginForm[] = {{200, "What to ask the user for.", "LoginStep"}};
+constexpr Answer kLoginStep[] = {{200, "The code, or the form again with what was wrong.", "LoginStep"}};
+constexpr Body kLoginStart{"LoginStart", true};
+constexpr Body kLoginInput{"LoginInput", true};
+
+}  // namespace
+
+constexpr Endpoint kLoginFlowEndpointRows[] = {
+    {http::Verb::get, "/auth/providers", Access::open, list_providers, Durable::no, "Ways to log in", kProviders},
+    {http::Verb::post,
+     "/auth/login_flow",
+     Access::open,
+     begin_login,
+     Durable::no,
+     "Begin a login",
+     kLoginForm,
+     {},
+     &kLoginStart},
+    {http::Verb::post,
+     "/auth/login_flow/{flow_id}",
+     Access::open,
+     continue_login,
+     Durable::no,
+     "Log in",
+     kLoginStep,
+     {},
+     &kLoginInput,
+     true},
+    {http::Verb::delete_,
+     "/auth/login_flow/{flow_id}",
+     Access::open,
+     abort_login,
+     Durable::no,
+     "Abort a login",
+     kMessage,
+     {},
+     nullptr,
+     true},
+};
+constexpr Endpoints kLoginFlowEndpoints = kLoginFlowEndpointRows;
 
 }  // namespace hearth::api

@@ -2,7 +2,7 @@
 #include "api/accounts/accounts_answer.h"
 #include "api/accounts/first_start.h"
 #include "api/gateway/json_body.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "auth/login_client.h"
 
 namespace hearth::api {
@@ -37,15 +37,13 @@ base::Result<FirstUser> parse_first_user(std::string_view text) {
   return first;
 }
 
-}  // namespace
-
-base::Result<http::Response> onboarding::get(const Call& call) {
+base::Result<http::Response> get_onboarding(const Call& call) {
   json::object step{{"step", "user"}, {"done", call.gate.accounts.any_users()}};
   if (!call.gate.accounts.any_users() && needs_code(call)) step["needs_code"] = true;
   return http::Response::json(base::to_json(json::array{std::move(step)}));
 }
 
-void onboarding::post_user(const Call& call, http::Responder responder) {
+void post_first_user(const Call& call, http::Responder responder) {
   if (auto refused = refuse_second_start(call)) return responder.send(std::move(*refused));
   if (!is_media_type(call.request.headers.content_type, http::Response::kJson)) {
     return responder.send(http::Response::message(400, "Content-Type: expected application/json."));
@@ -63,5 +61,29 @@ void onboarding::post_user(const Call& call, http::Responder responder) {
       },
       auth::Accounts::Queue::passwords);
 }
+
+constexpr Answer kOnboarding[] = {{200, "The steps of a home's first start, done or not.", "Onboarding"}};
+constexpr Answer kAuthCode[] = {
+    {200, "The user is there; the code is good for tokens.", "AuthCode"},
+    {403, "This home has its first user already, the code is missing or wrong, or a page of another site asks.",
+     "Message"}};
+constexpr Body kFirstUser{"FirstUser", true};
+
+}  // namespace
+
+constexpr Endpoint kOnboardingEndpointRows[] = {
+    {http::Verb::get, "/api/onboarding", Access::open, get_onboarding, Durable::no,
+     "Whether the home has its first user", kOnboarding},
+    {http::Verb::post,
+     "/api/onboarding/users",
+     Access::open,
+     post_first_user,
+     Durable::no,
+     "Make the first administrator",
+     kAuthCode,
+     {},
+     &kFirstUser},
+};
+constexpr Endpoints kOnboardingEndpoints = kOnboardingEndpointRows;
 
 }  // namespace hearth::api

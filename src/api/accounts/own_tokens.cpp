@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/accounts/account_reply.h"
 #include "api/accounts/signed_path.h"
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::api {
@@ -59,9 +59,7 @@ void delete_and_reply(const CommandCall& call, CommandReply reply, bool current,
                 });
 }
 
-}  // namespace
-
-CommandResult auth_commands::current_user(const CommandCall& call) {
+CommandResult current_user(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   // As they are now: who connected may have been renamed since.
@@ -69,7 +67,7 @@ CommandResult auth_commands::current_user(const CommandCall& call) {
   return base::to_json(own_user_object(now ? *now->user : *call.caller->user));
 }
 
-void auth_commands::update_current_user(const CommandCall& call, CommandReply reply) {
+void update_current_user(const CommandCall& call, CommandReply reply) {
   std::string name;
   MessageReader in(call.message);
   in.required("name", name);
@@ -83,7 +81,7 @@ void auth_commands::update_current_user(const CommandCall& call, CommandReply re
       });
 }
 
-CommandResult auth_commands::sign_path(const CommandCall& call) {
+CommandResult sign_own_path(const CommandCall& call) {
   std::string path;
   std::int64_t expires = 30;
   MessageReader in(call.message);
@@ -95,7 +93,7 @@ CommandResult auth_commands::sign_path(const CommandCall& call) {
   return base::to_json(json::object{{"path", *with_signature}});
 }
 
-void auth_commands::create_token(const CommandCall& call, CommandReply reply) {
+void create_own_token(const CommandCall& call, CommandReply reply) {
   std::int64_t lifespan = 0;
   std::string name;
   std::optional<std::string> icon;
@@ -115,7 +113,7 @@ void auth_commands::create_token(const CommandCall& call, CommandReply reply) {
                       });
 }
 
-void auth_commands::list_tokens(const CommandCall& call, CommandReply reply) {
+void list_own_tokens(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   reply_from_accounts(
@@ -129,7 +127,7 @@ void auth_commands::list_tokens(const CommandCall& call, CommandReply reply) {
       });
 }
 
-void auth_commands::delete_token(const CommandCall& call, CommandReply reply) {
+void delete_own_token(const CommandCall& call, CommandReply reply) {
   std::string token_id;
   MessageReader in(call.message);
   in.required("refresh_token_id", token_id);
@@ -145,7 +143,7 @@ void auth_commands::delete_token(const CommandCall& call, CommandReply reply) {
       });
 }
 
-void auth_commands::delete_all_tokens(const CommandCall& call, CommandReply reply) {
+void delete_all_own_tokens(const CommandCall& call, CommandReply reply) {
   std::optional<std::string> type_name;
   bool delete_current = true;
   MessageReader in(call.message);
@@ -168,7 +166,7 @@ void auth_commands::delete_all_tokens(const CommandCall& call, CommandReply repl
                    });
 }
 
-void auth_commands::change_password(const CommandCall& call, CommandReply reply) {
+void change_own_password(const CommandCall& call, CommandReply reply) {
   std::string old_password, password;
   bool revoke_tokens = false;
   MessageReader in(call.message);
@@ -202,5 +200,19 @@ void auth_commands::change_password(const CommandCall& call, CommandReply reply)
       });
   if (!posted) shared->send(accounts_busy());
 }
+
+}  // namespace
+
+constexpr Command kOwnTokenCommandRows[] = {
+    {"auth/current_user", Access::user, current_user, Durable::no},
+    {"auth/update_current_user", Access::user, update_current_user, Durable::no},
+    {"auth/sign_path", Access::user, sign_own_path, Durable::no},
+    {"auth/long_lived_access_token", Access::user, create_own_token, Durable::no},
+    {"auth/refresh_tokens", Access::user, list_own_tokens, Durable::no},
+    {"auth/delete_refresh_token", Access::user, delete_own_token, Durable::no},
+    {"auth/delete_all_refresh_tokens", Access::user, delete_all_own_tokens, Durable::no},
+    {"config/auth_provider/homeassistant/change_password", Access::user, change_own_password, Durable::no},
+};
+constexpr Commands kOwnTokenCommands = kOwnTokenCommandRows;
 
 }  // namespace hearth::api

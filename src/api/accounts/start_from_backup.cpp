@@ -6,8 +6,8 @@
 
 #include "api/accounts/first_start.h"
 #include "api/gateway/json_body.h"
-#include "api/handlers.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "api/system/backup_upload.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
@@ -44,9 +44,7 @@ base::Result<Order> parse_order(std::string_view text) {
   return order;
 }
 
-}  // namespace
-
-std::expected<std::shared_ptr<http::BodySink>, http::Response> onboarding::receive_backup(const Call& call) {
+std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_first_backup(const Call& call) {
   if (auto refused = refuse_second_start(call)) return std::unexpected(std::move(*refused));
   // A page of another site cannot send this type without asking first.
   if (!is_media_type(call.request.headers.content_type, "application/octet-stream")) {
@@ -57,11 +55,11 @@ std::expected<std::shared_ptr<http::BodySink>, http::Response> onboarding::recei
   return api::receive_backup(call, kName, true);
 }
 
-void onboarding::post_backup(const Call& call, http::Responder responder) {
+void post_first_backup(const Call& call, http::Responder responder) {
   finish_upload(call, std::move(responder), 200);
 }
 
-void onboarding::restore(const Call& call, http::Responder responder) {
+void restore_first_backup(const Call& call, http::Responder responder) {
   if (auto refused = refuse_second_start(call)) return responder.send(std::move(*refused));
   if (!is_media_type(call.request.headers.content_type, http::Response::kJson))
     return responder.send(http::Response::message(400, "Content-Type: expected application/json."));
@@ -90,5 +88,42 @@ void onboarding::restore(const Call& call, http::Responder responder) {
         restart();
       });
 }
+
+constexpr Answer kFirstBackup[] = {
+    {200, "The backup is there, and can be restored.", "Backup"},
+    {403, "This home has its first user already, the code is missing or wrong, or a page of another site asks.",
+     "Message"},
+    {503, "Another one is being uploaded, or the disk is too full.", "Message"}};
+constexpr Answer kFirstRestore[] = {
+    {200, "The hub restarts as the home of the backup.", "FirstRestore"},
+    {403, "This home has its first user already, the code is missing or wrong, or a page of another site asks.",
+     "Message"}};
+constexpr Body kFirstRestoreOrder{"FirstRestoreOrder", true};
+
+}  // namespace
+
+constexpr Endpoint kFirstBackupEndpointRows[] = {
+    {http::Verb::post,
+     "/api/onboarding/backup",
+     Access::open,
+     post_first_backup,
+     Durable::no,
+     "Upload the backup that a new home starts from",
+     kFirstBackup,
+     {},
+     &kBackupFile,
+     false,
+     receive_first_backup},
+    {http::Verb::post,
+     "/api/onboarding/restore",
+     Access::open,
+     restore_first_backup,
+     Durable::no,
+     "Start a new home from the uploaded backup",
+     kFirstRestore,
+     {},
+     &kFirstRestoreOrder},
+};
+constexpr Endpoints kFirstBackupEndpoints = kFirstBackupEndpointRows;
 
 }  // namespace hearth::api

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/accounts/accounts_answer.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "auth/login_client.h"
 #include "http/messages/form.h"
 
@@ -104,9 +104,7 @@ void revoke_session(const Call& call, std::string_view refresh_token, http::Resp
                        });
 }
 
-}  // namespace
-
-void token::post(const Call& call, http::Responder responder) {
+void post_token(const Call& call, http::Responder responder) {
   const auto form = http::Form::parse(call.request.headers.content_type, call.request.body);
   if (!form) return responder.send(oauth_error(400, "invalid_request", form.error().message));
   if (form->field("action") == "revoke") {
@@ -125,11 +123,42 @@ void token::post(const Call& call, http::Responder responder) {
   grant(call, *form, std::move(client_id), std::move(responder));
 }
 
-void token::revoke(const Call& call, http::Responder responder) {
+void post_revocation(const Call& call, http::Responder responder) {
   const auto form = http::Form::parse(call.request.headers.content_type, call.request.body);
   const auto token = form ? form->field("token") : std::nullopt;
   if (!token) return responder.send(Response::json("{}"));
   revoke_session(call, *token, std::move(responder));
 }
+
+constexpr Answer kTokens[] = {{200, "Tokens; of action=revoke an empty object.", "Tokens"},
+                              {400, "The grant is not valid; log in again.", "TokenError"},
+                              {403, "The user is not active.", "TokenError"}};
+constexpr Answer kRevoked[] = {{200, "The session has ended, if there was one.", "Empty"}};
+constexpr Body kTokenForm{"TokenForm", true, true};
+constexpr Body kRevokeForm{"RevokeForm", false, true};
+
+}  // namespace
+
+constexpr Endpoint kTokenEndpointRows[] = {
+    {http::Verb::post,
+     "/auth/token",
+     Access::open,
+     post_token,
+     Durable::no,
+     "Trade a code or a refresh token for an access token",
+     kTokens,
+     {},
+     &kTokenForm},
+    {http::Verb::post,
+     "/auth/revoke",
+     Access::open,
+     post_revocation,
+     Durable::no,
+     "End a session",
+     kRevoked,
+     {},
+     &kRevokeForm},
+};
+constexpr Endpoints kTokenEndpoints = kTokenEndpointRows;
 
 }  // namespace hearth::api

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "api/accounts/account_reply.h"
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -36,9 +36,7 @@ class UserDataSubscription final : public LiveSubscription {
   const std::optional<std::string> key_;  // all keys where there is none
 };
 
-}  // namespace
-
-void user_data_commands::get(const CommandCall& call, CommandReply reply) {
+void get_user_data(const CommandCall& call, CommandReply reply) {
   std::optional<std::string> key;
   MessageReader in(call.message);
   in.optional("key", key);
@@ -52,7 +50,7 @@ void user_data_commands::get(const CommandCall& call, CommandReply reply) {
       });
 }
 
-void user_data_commands::set(const CommandCall& call, CommandReply reply) {
+void set_user_data(const CommandCall& call, CommandReply reply) {
   UserDataChange change{.user_id = call.caller->user->id, .key = {}, .value = {}, .all = {}};
   json::value value;
   MessageReader in(call.message);
@@ -72,7 +70,7 @@ void user_data_commands::set(const CommandCall& call, CommandReply reply) {
       });
 }
 
-void user_data_commands::subscribe(const CommandCall& call, CommandReply reply) {
+void subscribe_user_data(const CommandCall& call, CommandReply reply) {
   std::optional<std::string> key;
   MessageReader in(call.message);
   in.optional("key", key);
@@ -96,5 +94,14 @@ void user_data_commands::subscribe(const CommandCall& call, CommandReply reply) 
                 }};
       });
 }
+
+}  // namespace
+
+constexpr Command kUserDataCommandRows[] = {
+    {"frontend/get_user_data", Access::user, get_user_data, Durable::no},
+    {"frontend/set_user_data", Access::user, set_user_data, Durable::no},
+    {"frontend/subscribe_user_data", Access::user, subscribe_user_data, Durable::no},
+};
+constexpr Commands kUserDataCommands = kUserDataCommandRows;
 
 }  // namespace hearth::api

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/accounts/account_reply.h"
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -54,9 +54,7 @@ base::Result<std::optional<auth::Role>> finish_user(MessageReader& in) {
   return *role;
 }
 
-}  // namespace
-
-void user_commands::list(const CommandCall& call, CommandReply reply) {
+void list_users(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   reply_from_accounts(call.gate, std::move(reply), [](auth::AccountStore& store) -> CommandResult {
@@ -69,7 +67,7 @@ void user_commands::list(const CommandCall& call, CommandReply reply) {
 }
 
 // Clients of this family give a name now and what to log in with later; until then nobody can.
-void user_commands::create(const CommandCall& call, CommandReply reply) {
+void create_user(const CommandCall& call, CommandReply reply) {
   auth::NewUser user;
   std::optional<std::string> username;
   MessageReader in(call.message);
@@ -85,7 +83,7 @@ void user_commands::create(const CommandCall& call, CommandReply reply) {
   });
 }
 
-void user_commands::update(const CommandCall& call, CommandReply reply) {
+void update_user(const CommandCall& call, CommandReply reply) {
   std::string user_id;
   auth::UserChanges changes;
   MessageReader in(call.message);
@@ -101,7 +99,7 @@ void user_commands::update(const CommandCall& call, CommandReply reply) {
                       });
 }
 
-void user_commands::remove(const CommandCall& call, CommandReply reply) {
+void delete_user(const CommandCall& call, CommandReply reply) {
   std::string user_id;
   MessageReader in(call.message);
   in.required("user_id", user_id);
@@ -117,7 +115,7 @@ void user_commands::remove(const CommandCall& call, CommandReply reply) {
                       });
 }
 
-void user_commands::set_login(const CommandCall& call, CommandReply reply) {
+void set_user_login(const CommandCall& call, CommandReply reply) {
   std::string user_id, username, password;
   bool revoke_tokens = false;
   MessageReader in(call.message);
@@ -135,7 +133,7 @@ void user_commands::set_login(const CommandCall& call, CommandReply reply) {
                       });
 }
 
-void user_commands::set_password(const CommandCall& call, CommandReply reply) {
+void set_user_password(const CommandCall& call, CommandReply reply) {
   std::string user_id, password;
   bool revoke_tokens = false;
   MessageReader in(call.message);
@@ -153,5 +151,17 @@ void user_commands::set_password(const CommandCall& call, CommandReply reply) {
                         return "null";
                       });
 }
+
+}  // namespace
+
+constexpr Command kUserCommandRows[] = {
+    {"config/auth/list", Access::admin, list_users, Durable::no},
+    {"config/auth/create", Access::admin, create_user, Durable::no},
+    {"config/auth/update", Access::admin, update_user, Durable::no},
+    {"config/auth/delete", Access::admin, delete_user, Durable::no},
+    {"config/auth_provider/homeassistant/create", Access::admin, set_user_login, Durable::no},
+    {"config/auth_provider/homeassistant/admin_change_password", Access::admin, set_user_password, Durable::no},
+};
+constexpr Commands kUserCommands = kUserCommandRows;
 
 }  // namespace hearth::api

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // /api/config/automation/config/{id}, and the same of script and scene.
 #include "api/automations/automation_files.h"
-#include "api/handlers.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "api/system/configuration_task.h"
 #include "api/system/entity_tag.h"
 #include "base/text/text.h"
@@ -68,9 +68,7 @@ void answer_when_active(const Call& call, http::Responder responder, Change chan
   if (!posted) shared->send(http::Response::message(503, std::string(kConfigurationBusy)));
 }
 
-}  // namespace
-
-void automation_config::get(const Call& call, http::Responder responder) {
+void get_item_text(const Call& call, http::Responder responder) {
   const std::string& accept = call.request.headers.accept;
   const bool wants_text = is_yaml(accept), takes_json = accept.contains(http::Response::kJson);
   const auto read = [item = item_of(call), wants_text, takes_json] {
@@ -92,7 +90,7 @@ void automation_config::get(const Call& call, http::Responder responder) {
   answer_from_configuration(call.records, std::move(responder), read);
 }
 
-void automation_config::post(const Call& call, http::Responder responder) {
+void post_item_text(const Call& call, http::Responder responder) {
   Item item = item_of(call);
   if (!item.files)
     return responder.send(http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."}));
@@ -119,7 +117,7 @@ void automation_config::post(const Call& call, http::Responder responder) {
       });
 }
 
-void automation_config::remove(const Call& call, http::Responder responder) {
+void remove_item_text(const Call& call, http::Responder responder) {
   Item item = item_of(call);
   if (!item.files)
     return responder.send(http::Response::error({base::ErrorCode::not_found, "This hub runs no automations."}));
@@ -127,5 +125,41 @@ void automation_config::remove(const Call& call, http::Responder responder) {
     return item.files->remove(item.domain, item.id, item.by, std::move(active));
   });
 }
+
+constexpr Answer kItem[] = {
+    {200, "With the present names of its keys, secrets as ********; as application/yaml its own text in the file.",
+     "AutomationItem"},
+    {200, "", "Text", "application/yaml"}};
+constexpr Answer kItemChanged[] = {{200, "It is in its file, and in force.", "ItemChanged"},
+                                   {412, "It is not what If-Match says.", "Message"}};
+constexpr Body kItemBody{.schema = "AutomationItem", .required = true, .text_type = "application/yaml"};
+
+// Of an item that stands in a file.
+constexpr Endpoint item_text(http::Verb method, std::string_view path, AsyncHandler handler, std::string_view summary,
+                             std::span<const Answer> answers) {
+  const bool writes = method == http::Verb::post;
+  return {method, path, Access::admin, handler, Durable::no, summary, answers, {}, writes ? &kItemBody : nullptr,
+          !writes};
+}
+
+}  // namespace
+
+constexpr Endpoint kItemTextEndpointRows[] = {
+    item_text(http::Verb::get, "/api/config/automation/config/{id}", get_item_text, "An automation as it is written",
+              kItem),
+    item_text(http::Verb::post, "/api/config/automation/config/{id}", post_item_text, "Make or replace an automation",
+              kItemChanged),
+    item_text(http::Verb::delete_, "/api/config/automation/config/{id}", remove_item_text, "Remove an automation",
+              kItemChanged),
+    item_text(http::Verb::get, "/api/config/script/config/{id}", get_item_text, "A script as it is written", kItem),
+    item_text(http::Verb::post, "/api/config/script/config/{id}", post_item_text, "Make or replace a script",
+              kItemChanged),
+    item_text(http::Verb::delete_, "/api/config/script/config/{id}", remove_item_text, "Remove a script", kItemChanged),
+    item_text(http::Verb::get, "/api/config/scene/config/{id}", get_item_text, "A scene as it is written", kItem),
+    item_text(http::Verb::post, "/api/config/scene/config/{id}", post_item_text, "Make or replace a scene",
+              kItemChanged),
+    item_text(http::Verb::delete_, "/api/config/scene/config/{id}", remove_item_text, "Remove a scene", kItemChanged),
+};
+constexpr Endpoints kItemTextEndpoints = kItemTextEndpointRows;
 
 }  // namespace hearth::api

@@ -4,9 +4,9 @@
 
 #include "api/accounts/account_reply.h"
 #include "api/automations/automation_files.h"
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "api/system/configuration_task.h"
 
 namespace hearth::api {
@@ -73,9 +73,7 @@ void reply_with_names(const CommandCall& call, CommandReply reply, Find find, Na
   if (!posted) shared->send(configuration_busy());
 }
 
-}  // namespace
-
-void revision_commands::list(const CommandCall& call, CommandReply reply) {
+void list_revisions(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, true, false);
   if (!named) return reply.send(std::unexpected(named.error()));
   reply_with_names(
@@ -83,7 +81,7 @@ void revision_commands::list(const CommandCall& call, CommandReply reply) {
       [](json::object& found, auth::AccountStore& store) { name_users(found.at("revisions").as_array(), store); });
 }
 
-void revision_commands::deleted(const CommandCall& call, CommandReply reply) {
+void list_deleted(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, false, false);
   if (!named) return reply.send(std::unexpected(named.error()));
   reply_with_names(
@@ -91,7 +89,7 @@ void revision_commands::deleted(const CommandCall& call, CommandReply reply) {
       [](json::array& found, auth::AccountStore& store) { name_users(found, store); });
 }
 
-void revision_commands::restore(const CommandCall& call, CommandReply reply) {
+void restore_revision(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, true, true);
   if (!named) return reply.send(std::unexpected(named.error()));
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
@@ -103,5 +101,14 @@ void revision_commands::restore(const CommandCall& call, CommandReply reply) {
       });
   if (!posted) shared->send(configuration_busy());
 }
+
+}  // namespace
+
+constexpr Command kRevisionCommandRows[] = {
+    {"config/revisions/list", Access::admin, list_revisions, Durable::no},
+    {"config/revisions/deleted", Access::admin, list_deleted, Durable::no},
+    {"config/revisions/restore", Access::admin, restore_revision, Durable::no},
+};
+constexpr Commands kRevisionCommands = kRevisionCommandRows;
 
 }  // namespace hearth::api

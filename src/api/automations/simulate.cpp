@@ -2,9 +2,9 @@
 // automation/simulate.
 #include "api/automations/ask.h"
 #include "api/automations/simulations.h"
-#include "api/commands.h"
 #include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -49,9 +49,7 @@ json::object shown(const base::Result<json::object>& answer) {
   return {{"error", to_json_object(CommandError(answer.error()))}};
 }
 
-}  // namespace
-
-void automation_commands::simulate(const CommandCall& call, CommandReply reply) {
+void simulate_automation(const CommandCall& call, CommandReply reply) {
   bool progress = false;
   auto question = read_question(call, progress);
   if (!question) return reply.send(std::unexpected(question.error()));
@@ -76,5 +74,12 @@ void automation_commands::simulate(const CommandCall& call, CommandReply reply) 
   if (!begun) return shared->send(std::unexpected(begun.error()));
   *kept = std::move(*begun);
 }
+
+}  // namespace
+
+constexpr Command kSimulateCommandRows[] = {
+    {"automation/simulate", Access::admin, simulate_automation, Durable::no},
+};
+constexpr Commands kSimulateCommands = kSimulateCommandRows;
 
 }  // namespace hearth::api

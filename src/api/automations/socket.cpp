@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // automation/config, script/config, validate_config, test_condition, execute_script, subscribe_trigger.
 #include "api/automations/ask.h"
-#include "api/commands.h"
 #include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -28,17 +28,15 @@ const json::value* find_either(const json::object& message, std::string_view key
   return found ? found : message.if_contains(old_key);
 }
 
-}  // namespace
-
-void automation_commands::automation_config(const CommandCall& call, CommandReply reply) {
+void automation_config(const CommandCall& call, CommandReply reply) {
   send_config(call, std::move(reply), "automation");
 }
 
-void automation_commands::script_config(const CommandCall& call, CommandReply reply) {
+void script_config(const CommandCall& call, CommandReply reply) {
   send_config(call, std::move(reply), "script");
 }
 
-void automation_commands::missed(const CommandCall& call, CommandReply reply) {
+void list_missed(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   ask_automations(call, std::move(reply), [](Automations& all, const SharedReply& answer) {
@@ -46,7 +44,7 @@ void automation_commands::missed(const CommandCall& call, CommandReply reply) {
   });
 }
 
-void automation_commands::validate(const CommandCall& call, CommandReply reply) {
+void validate_config(const CommandCall& call, CommandReply reply) {
   using Check = std::string (Automations::*)(const json::value&);
   struct Part {
     std::string key;
@@ -76,7 +74,7 @@ void automation_commands::validate(const CommandCall& call, CommandReply reply) 
   });
 }
 
-void automation_commands::test_condition(const CommandCall& call, CommandReply reply) {
+void test_condition(const CommandCall& call, CommandReply reply) {
   json::object variables;
   MessageReader in(call.message);
   in.optional("variables", variables);
@@ -94,7 +92,7 @@ void automation_commands::test_condition(const CommandCall& call, CommandReply r
                   });
 }
 
-void automation_commands::execute(const CommandCall& call, CommandReply reply) {
+void execute_script(const CommandCall& call, CommandReply reply) {
   json::object variables;
   MessageReader in(call.message);
   in.optional("variables", variables);
@@ -115,7 +113,7 @@ void automation_commands::execute(const CommandCall& call, CommandReply reply) {
                   });
 }
 
-void automation_commands::subscribe_trigger(const CommandCall& call, CommandReply reply) {
+void subscribe_trigger(const CommandCall& call, CommandReply reply) {
   json::object variables;
   MessageReader in(call.message);
   in.optional("variables", variables);
@@ -134,5 +132,18 @@ void automation_commands::subscribe_trigger(const CommandCall& call, CommandRepl
                        triggers, variables, [put = std::move(put)](json::object event) { put(base::to_json(event)); });
                  });
 }
+
+}  // namespace
+
+constexpr Command kAutomationCommandRows[] = {
+    {"automation/config", Access::admin, automation_config, Durable::no},
+    {"script/config", Access::admin, script_config, Durable::no},
+    {"automation/missed", Access::admin, list_missed, Durable::no},
+    {"validate_config", Access::user, validate_config, Durable::no},
+    {"test_condition", Access::admin, test_condition, Durable::no},
+    {"execute_script", Access::admin, execute_script, Durable::no},
+    {"subscribe_trigger", Access::admin, subscribe_trigger, Durable::no},
+};
+constexpr Commands kAutomationCommands = kAutomationCommandRows;
 
 }  // namespace hearth::api

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "api/automations/suggestions.h"
-#include "api/commands.h"
 #include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -32,9 +32,7 @@ base::Result<std::shared_ptr<void>> begin_search(Suggestions& suggestions, const
   return std::shared_ptr<void>(search.get(), [search](void*) { search->over = true; });
 }
 
-}  // namespace
-
-void suggestion_commands::find(const CommandCall& call, CommandReply reply) {
+void find_suggestions(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   Suggestions* const suggestions = call.records.suggestions;
@@ -45,7 +43,7 @@ void suggestion_commands::find(const CommandCall& call, CommandReply reply) {
                  [suggestions](const BusFeed::Put& put) { return begin_search(*suggestions, put); });
 }
 
-CommandResult suggestion_commands::dismiss(const CommandCall& call) {
+CommandResult dismiss_suggestion(const CommandCall& call) {
   std::string id;
   bool dismissed = true;
   MessageReader in(call.message);
@@ -69,5 +67,13 @@ CommandResult suggestion_commands::dismiss(const CommandCall& call) {
   if (!done) return std::unexpected(done.error());
   return "null";
 }
+
+}  // namespace
+
+constexpr Command kSuggestionCommandRows[] = {
+    {"automation/suggestions", Access::admin, find_suggestions, Durable::no},
+    {"automation/suggestions/dismiss", Access::admin, dismiss_suggestion, Durable::registry},
+};
+constexpr Commands kSuggestionCommands = kSuggestionCommandRows;
 
 }  // namespace hearth::api

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // trace/…: what runs did, and runs that stand at a breakpoint.
 #include "api/automations/ask.h"
-#include "api/commands.h"
 #include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -42,9 +42,7 @@ void debug(const CommandCall& call, CommandReply reply, Automations::Debug what)
   });
 }
 
-}  // namespace
-
-void trace_commands::contexts(const CommandCall& call, CommandReply reply) {
+void trace_contexts(const CommandCall& call, CommandReply reply) {
   std::optional<std::string> domain, item_id;
   MessageReader in(call.message);
   in.optional("domain", domain);
@@ -67,7 +65,7 @@ void trace_commands::contexts(const CommandCall& call, CommandReply reply) {
   });
 }
 
-void trace_commands::list(const CommandCall& call, CommandReply reply) {
+void list_traces(const CommandCall& call, CommandReply reply) {
   std::string domain, item_id;
   MessageReader in(call.message);
   in.required("domain", domain);
@@ -78,7 +76,7 @@ void trace_commands::list(const CommandCall& call, CommandReply reply) {
   });
 }
 
-void trace_commands::get(const CommandCall& call, CommandReply reply) {
+void get_trace(const CommandCall& call, CommandReply reply) {
   std::string domain, item_id, run_id;
   MessageReader in(call.message);
   in.required("domain", domain);
@@ -93,7 +91,7 @@ void trace_commands::get(const CommandCall& call, CommandReply reply) {
   });
 }
 
-void trace_commands::set_breakpoint(const CommandCall& call, CommandReply reply) {
+void set_breakpoint(const CommandCall& call, CommandReply reply) {
   std::string node;
   auto named = read_run(call, &node);
   if (!named) return reply.send(std::unexpected(named.error()));
@@ -104,7 +102,7 @@ void trace_commands::set_breakpoint(const CommandCall& call, CommandReply reply)
   });
 }
 
-void trace_commands::clear_breakpoint(const CommandCall& call, CommandReply reply) {
+void clear_breakpoint(const CommandCall& call, CommandReply reply) {
   std::string node;
   auto named = read_run(call, &node);
   if (!named) return reply.send(std::unexpected(named.error()));
@@ -113,7 +111,7 @@ void trace_commands::clear_breakpoint(const CommandCall& call, CommandReply repl
   });
 }
 
-void trace_commands::breakpoints(const CommandCall& call, CommandReply reply) {
+void list_breakpoints(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   ask_automations(call, std::move(reply), [](Automations& all, const SharedReply& answer) {
@@ -121,7 +119,7 @@ void trace_commands::breakpoints(const CommandCall& call, CommandReply reply) {
   });
 }
 
-void trace_commands::subscribe_breakpoints(const CommandCall& call, CommandReply reply) {
+void subscribe_breakpoints(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (!call.records.automations) return reply.send(no_automations());
@@ -133,16 +131,32 @@ void trace_commands::subscribe_breakpoints(const CommandCall& call, CommandReply
                  });
 }
 
-void trace_commands::go_on(const CommandCall& call, CommandReply reply) {
+void continue_run(const CommandCall& call, CommandReply reply) {
   debug(call, std::move(reply), Automations::Debug::go_on);
 }
 
-void trace_commands::step(const CommandCall& call, CommandReply reply) {
+void step_run(const CommandCall& call, CommandReply reply) {
   debug(call, std::move(reply), Automations::Debug::step);
 }
 
-void trace_commands::end(const CommandCall& call, CommandReply reply) {
+void stop_run(const CommandCall& call, CommandReply reply) {
   debug(call, std::move(reply), Automations::Debug::end);
 }
+
+}  // namespace
+
+constexpr Command kTraceCommandRows[] = {
+    {"trace/contexts", Access::admin, trace_contexts, Durable::no},
+    {"trace/list", Access::admin, list_traces, Durable::no},
+    {"trace/get", Access::admin, get_trace, Durable::no},
+    {"trace/debug/breakpoint/set", Access::admin, set_breakpoint, Durable::no},
+    {"trace/debug/breakpoint/clear", Access::admin, clear_breakpoint, Durable::no},
+    {"trace/debug/breakpoint/list", Access::admin, list_breakpoints, Durable::no},
+    {"trace/debug/breakpoint/subscribe", Access::admin, subscribe_breakpoints, Durable::no},
+    {"trace/debug/continue", Access::admin, continue_run, Durable::no},
+    {"trace/debug/step", Access::admin, step_run, Durable::no},
+    {"trace/debug/stop", Access::admin, stop_run, Durable::no},
+};
+constexpr Commands kTraceCommands = kTraceCommandRows;
 
 }  // namespace hearth::api

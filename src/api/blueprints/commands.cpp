@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // blueprint/…
-#include "api/commands.h"
 #include "api/blueprints/blueprints.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "api/system/configuration_task.h"
 
 namespace hearth::api {
@@ -32,9 +32,7 @@ void reply_from_blueprints(const CommandCall& call, CommandReply reply, MessageR
                            [blueprints, answer = std::move(answer)]() -> CommandResult { return answer(*blueprints); });
 }
 
-}  // namespace
-
-void blueprint_commands::list(const CommandCall& call, CommandReply reply) {
+void list_blueprints(const CommandCall& call, CommandReply reply) {
   std::string domain;
   MessageReader in(call.message);
   in.required("domain", domain);
@@ -42,7 +40,7 @@ void blueprint_commands::list(const CommandCall& call, CommandReply reply) {
                         [domain](Blueprints& all) { return base::to_json(all.list(domain)); });
 }
 
-void blueprint_commands::get(const CommandCall& call, CommandReply reply) {
+void get_blueprint(const CommandCall& call, CommandReply reply) {
   std::string domain, path;
   MessageReader in(call.message);
   in.required("domain", domain);
@@ -52,7 +50,7 @@ void blueprint_commands::get(const CommandCall& call, CommandReply reply) {
   });
 }
 
-void blueprint_commands::import_text(const CommandCall& call, CommandReply reply) {
+void import_blueprint(const CommandCall& call, CommandReply reply) {
   std::optional<std::string> url, text, path;
   MessageReader in(call.message);
   in.optional("url", url);
@@ -80,7 +78,7 @@ void blueprint_commands::import_text(const CommandCall& call, CommandReply reply
   blueprints->fetch(*url, look);
 }
 
-void blueprint_commands::save(const CommandCall& call, CommandReply reply) {
+void save_blueprint(const CommandCall& call, CommandReply reply) {
   std::string domain, path, yaml;
   std::optional<std::string> source_url;
   bool may_replace = false;
@@ -102,7 +100,7 @@ void blueprint_commands::save(const CommandCall& call, CommandReply reply) {
   if (!posted) shared->send(configuration_busy());
 }
 
-void blueprint_commands::remove(const CommandCall& call, CommandReply reply) {
+void delete_blueprint(const CommandCall& call, CommandReply reply) {
   std::string domain, path;
   MessageReader in(call.message);
   in.required("domain", domain);
@@ -115,7 +113,7 @@ void blueprint_commands::remove(const CommandCall& call, CommandReply reply) {
                         });
 }
 
-void blueprint_commands::substitute(const CommandCall& call, CommandReply reply) {
+void substitute_blueprint(const CommandCall& call, CommandReply reply) {
   std::string domain, path;
   json::object inputs;
   MessageReader in(call.message);
@@ -129,5 +127,17 @@ void blueprint_commands::substitute(const CommandCall& call, CommandReply reply)
                           return base::to_json(json::object{{"substituted_config", *item}});
                         });
 }
+
+}  // namespace
+
+constexpr Command kBlueprintCommandRows[] = {
+    {"blueprint/list", Access::admin, list_blueprints, Durable::no},
+    {"blueprint/get", Access::admin, get_blueprint, Durable::no},
+    {"blueprint/import", Access::admin, import_blueprint, Durable::no},
+    {"blueprint/save", Access::admin, save_blueprint, Durable::no},
+    {"blueprint/delete", Access::admin, delete_blueprint, Durable::no},
+    {"blueprint/substitute", Access::admin, substitute_blueprint, Durable::no},
+};
+constexpr Commands kBlueprintCommands = kBlueprintCommandRows;
 
 }  // namespace hearth::api

@@ -2,7 +2,7 @@
 // GET /api/calendars and GET /api/calendars/{entity_id}.
 #include <map>
 
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "core/values/entity_id.h"
 
 namespace hearth::api {
@@ -58,9 +58,7 @@ base::Result<core::ServiceRequest> question(const Call& call) {
   return request;
 }
 
-}  // namespace
-
-base::Result<http::Response> calendars::list(const Call& call) {
+base::Result<http::Response> list_calendars(const Call& call) {
   std::map<std::string, json::object, std::less<>> found;
   call.home.states().for_each([&](const core::State& state) {
     if (!state.entity_id().starts_with(kDomain)) return;
@@ -74,7 +72,7 @@ base::Result<http::Response> calendars::list(const Call& call) {
   return http::Response::json(base::to_json(calendars));
 }
 
-void calendars::get(const Call& call, http::Responder responder) {
+void get_calendar_events(const Call& call, http::Responder responder) {
   auto request = question(call);
   if (!request) return responder.send(http::Response::error(request.error()));
   const std::string id(request->data.at("entity_id").get_string());
@@ -90,5 +88,22 @@ void calendars::get(const Call& call, http::Responder responder) {
     shared->send(http::Response::json(answer(events->at("events"))));
   });
 }
+
+constexpr Answer kCalendars[] = {{200, "Each calendar, in the order of the entity ids.", "Calendars"}};
+constexpr Answer kCalendarEvents[] = {{200, "In the order of their starts.", "CalendarEvents"},
+                                      {503, "The calendar does not answer now.", "Message"}};
+constexpr Parameter kSpan[] = {
+    {"start", "Events that end after this; without an offset by the home's clocks.",
+     R"({"type": "string", "format": "date-time"})", false, true},
+    {"end", "And begin before this.", R"({"type": "string", "format": "date-time"})", false, true}};
+
+}  // namespace
+
+constexpr Endpoint kCalendarEndpointRows[] = {
+    {http::Verb::get, "/api/calendars", Access::user, list_calendars, Durable::no, "All calendars", kCalendars},
+    {http::Verb::get, "/api/calendars/{entity_id}", Access::user, get_calendar_events, Durable::no,
+     "The events between two times", kCalendarEvents, kSpan, nullptr, true},
+};
+constexpr Endpoints kCalendarEndpoints = kCalendarEndpointRows;
 
 }  // namespace hearth::api

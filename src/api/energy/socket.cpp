@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "core/hub.h"
 
 namespace hearth::api {
@@ -29,9 +29,7 @@ std::string preferences_text(const json::object& fields) {
   return base::to_json(whole);
 }
 
-}  // namespace
-
-CommandResult energy_commands::preferences(const CommandCall& call) {
+CommandResult get_energy_preferences(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto registry = call.home.registry();
@@ -40,7 +38,7 @@ CommandResult energy_commands::preferences(const CommandCall& call) {
   return std::unexpected(CommandError(command_error::kNotFound, "No preferences are set."));
 }
 
-CommandResult energy_commands::save_preferences(const CommandCall& call) {
+CommandResult save_energy_preferences(const CommandCall& call) {
   core::Registry& registry = call.home.administered().registry;
   const auto data = registry.snapshot();
   const core::Item* const former = data->find_item(kEnergy, kPreferences);
@@ -68,10 +66,13 @@ CommandResult energy_commands::save_preferences(const CommandCall& call) {
   return preferences_text(fields);
 }
 
-CommandResult energy_commands::info(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return R"({"cost_sensors":{},"solar_forecast_domains":[]})";
-}
+}  // namespace
+
+constexpr Command kEnergyCommandRows[] = {
+    {"energy/get_prefs", Access::user, get_energy_preferences, Durable::no},
+    {"energy/save_prefs", Access::admin, save_energy_preferences, Durable::registry},
+    {"energy/info", Access::user, R"({"cost_sensors":{},"solar_forecast_domains":[]})", Durable::no},
+};
+constexpr Commands kEnergyCommands = kEnergyCommandRows;
 
 }  // namespace hearth::api

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "api/events/event_type.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "base/json/json_members.h"
 #include "base/text/utf8.h"
 
@@ -30,6 +30,30 @@ base::Result<std::string> event_data(std::string_view body) {
   return std::string(data->json);
 }
 
+base::Result<http::Response> list_listeners(const Call& call) {
+  json::array list;
+  for (const auto& [type, count] : call.home.listener_counts()) {
+    const bool of_every_hub = is_open_event(type) || std::ranges::find(kOfEveryHub, type) != std::end(kOfEveryHub);
+    if (!of_every_hub && !call.home.rights().reads_all()) continue;
+    list.push_back(json::object{{"event", type}, {"listener_count", count}});
+  }
+  return http::Response::json(base::to_json(list));
+}
+
+base::Result<http::Response> post_event(const Call& call) {
+  const std::string_view type = call.path(2);
+  if (auto checked = check_event_type(type); !checked) return std::unexpected(checked.error());
+  auto data = event_data(call.request.body);
+  if (!data) return std::unexpected(data.error());
+  if (auto fits = core::check_event_data(data->size(), call.home.limits()); !fits) return std::unexpected(fits.error());
+  const auto fired = call.home.fire(type, std::move(*data), core::Origin::remote, call.context());
+  if (!fired) return std::unexpected(fired.error());
+  return http::Response::message(200, "Event " + std::string(type) + " fired.");
+}
+
+constexpr Answer kListeners[] = {{200, "Each event type that somebody listens for.", "Listeners"}};
+constexpr Body kEventData{"EventData"};
+
 }  // namespace
 
 base::Result<void> check_event_type(std::string_view type) {
@@ -40,25 +64,19 @@ base::Result<void> check_event_type(std::string_view type) {
               "Invalid event type: expected 1 to 64 characters without control characters, and not *.");
 }
 
-base::Result<http::Response> events::list(const Call& call) {
-  json::array list;
-  for (const auto& [type, count] : call.home.listener_counts()) {
-    const bool of_every_hub = is_open_event(type) || std::ranges::find(kOfEveryHub, type) != std::end(kOfEveryHub);
-    if (!of_every_hub && !call.home.rights().reads_all()) continue;
-    list.push_back(json::object{{"event", type}, {"listener_count", count}});
-  }
-  return http::Response::json(base::to_json(list));
-}
-
-base::Result<http::Response> events::post(const Call& call) {
-  const std::string_view type = call.path(2);
-  if (auto checked = check_event_type(type); !checked) return std::unexpected(checked.error());
-  auto data = event_data(call.request.body);
-  if (!data) return std::unexpected(data.error());
-  if (auto fits = core::check_event_data(data->size(), call.home.limits()); !fits) return std::unexpected(fits.error());
-  const auto fired = call.home.fire(type, std::move(*data), core::Origin::remote, call.context());
-  if (!fired) return std::unexpected(fired.error());
-  return http::Response::message(200, "Event " + std::string(type) + " fired.");
-}
+constexpr Endpoint kEventEndpointRows[] = {
+    {http::Verb::get, "/api/events", Access::user, list_listeners, Durable::no, "Event types with listeners",
+     kListeners},
+    {http::Verb::post,
+     "/api/events/{event_type}",
+     Access::control,
+     post_event,
+     Durable::no,
+     "Fire an event",
+     kMessage,
+     {},
+     &kEventData},
+};
+constexpr Endpoints kEventEndpoints = kEventEndpointRows;
 
 }  // namespace hearth::api

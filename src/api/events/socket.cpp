@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/events/event_type.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -60,13 +60,7 @@ class EventSubscription final : public LiveSubscription {
   const SocketHub::Listener listener_;
 };
 
-}  // namespace
-
-bool is_open_event(std::string_view type) {
-  return std::ranges::find(kOpenEvents, type) != std::end(kOpenEvents);
-}
-
-CommandResult event_commands::subscribe(const CommandCall& call) {
+CommandResult subscribe_events(const CommandCall& call) {
   std::string type = "*";
   MessageReader in(call.message);
   in.optional("event_type", type);
@@ -83,7 +77,7 @@ CommandResult event_commands::subscribe(const CommandCall& call) {
   return "null";
 }
 
-CommandResult event_commands::unsubscribe(const CommandCall& call) {
+CommandResult unsubscribe_events(const CommandCall& call) {
   std::int64_t subscription = 0;
   MessageReader in(call.message);
   in.required("subscription", subscription, 1);
@@ -94,7 +88,7 @@ CommandResult event_commands::unsubscribe(const CommandCall& call) {
   return "null";
 }
 
-CommandResult event_commands::fire(const CommandCall& call) {
+CommandResult fire_event(const CommandCall& call) {
   std::string type;
   json::object data;
   MessageReader in(call.message);
@@ -111,5 +105,18 @@ CommandResult event_commands::fire(const CommandCall& call) {
   core::write_json(result, context);
   return result += '}';
 }
+
+}  // namespace
+
+bool is_open_event(std::string_view type) {
+  return std::ranges::find(kOpenEvents, type) != std::end(kOpenEvents);
+}
+
+constexpr Command kEventCommandRows[] = {
+    {"subscribe_events", Access::user, subscribe_events, Durable::no},
+    {"unsubscribe_events", Access::user, unsubscribe_events, Durable::no},
+    {"fire_event", Access::admin, fire_event, Durable::no},
+};
+constexpr Commands kEventCommands = kEventCommandRows;
 
 }  // namespace hearth::api

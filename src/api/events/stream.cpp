@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/gateway/stream_hub.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "base/text/text.h"
 
 namespace hearth::api {
@@ -20,11 +20,22 @@ core::EventFilter filter_of(const http::Target& target) {
   return filter;
 }
 
-}  // namespace
-
-void stream::get(const Call& call, http::Responder responder) {
+void get_stream(const Call& call, http::Responder responder) {
   call.streams.open(filter_of(call.request.target), call.caller, call.request.headers.last_event_id,
                     std::move(responder));
 }
+
+constexpr Answer kStream[] = {
+    {200, "Events as they happen, each a frame of `event: message` and `data: …`.", "Frames", "text/event-stream"}};
+constexpr Parameter kRestrict[] = {
+    {"restrict", "Only events of these types, separated by commas; pings always come.",
+     R"({"type": "string", "pattern": "^[^\\x00-\\x1f\\x7f]*$", "example": "state_changed,call_service"})", true}};
+
+}  // namespace
+
+constexpr Endpoint kStreamEndpointRows[] = {
+    {http::Verb::get, "/api/stream", Access::admin, get_stream, Durable::no, "Live events", kStream, kRestrict},
+};
+constexpr Endpoints kStreamEndpoints = kStreamEndpointRows;
 
 }  // namespace hearth::api

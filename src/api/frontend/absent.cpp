@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pages of this family ask every hub for and this one has none of, so that they show nothing instead of an error:
 // voice assistants and features on trial.
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 
 namespace hearth::api {
+namespace {
 
-CommandResult absent_commands::pipelines(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return R"({"pipelines":[],"preferred_pipeline":null})";
-}
-
-CommandResult absent_commands::agents(const CommandCall& call) {
+CommandResult list_agents(const CommandCall& call) {
   std::string language, country;
   MessageReader in(call.message);
   in.optional("language", language);
@@ -22,19 +17,7 @@ CommandResult absent_commands::agents(const CommandCall& call) {
   return R"({"agents":[]})";
 }
 
-CommandResult absent_commands::exposed_entities(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return R"({"exposed_entities":{}})";
-}
-
-CommandResult absent_commands::trial_features(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return R"({"features":[]})";
-}
-
-void absent_commands::subscribe_trial_feature(const CommandCall& call, CommandReply reply) {
+void subscribe_trial_feature(const CommandCall& call, CommandReply reply) {
   std::string domain, feature;
   MessageReader in(call.message);
   in.required("domain", domain);
@@ -47,5 +30,16 @@ void absent_commands::subscribe_trial_feature(const CommandCall& call, CommandRe
                    {"domain", domain}, {"preview_feature", feature}, {"enabled", false}, {"is_built_in", true}}));
   call.connection.subscribe(call.id, std::make_unique<LiveSubscription>());
 }
+
+}  // namespace
+
+constexpr Command kAbsentCommandRows[] = {
+    {"assist_pipeline/pipeline/list", Access::user, R"({"pipelines":[],"preferred_pipeline":null})", Durable::no},
+    {"conversation/agent/list", Access::user, list_agents, Durable::no},
+    {"homeassistant/expose_entity/list", Access::user, R"({"exposed_entities":{}})", Durable::no},
+    {"labs/list", Access::user, R"({"features":[]})", Durable::no},
+    {"labs/subscribe", Access::user, subscribe_trial_feature, Durable::no},
+};
+constexpr Commands kAbsentCommands = kAbsentCommandRows;
 
 }  // namespace hearth::api

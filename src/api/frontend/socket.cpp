@@ -2,10 +2,10 @@
 // frontend/*: names, icons and themes for pages.
 #include <fmt/format.h>
 
-#include "api/commands.h"
 #include "api/frontend/names.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "domains/entities/kinds.h"
 
 namespace hearth::api {
@@ -49,9 +49,7 @@ std::string resources(std::string texts) {
   return R"({"resources":)" + std::move(texts) + '}';
 }
 
-}  // namespace
-
-CommandResult frontend_commands::translations(const CommandCall& call) {
+CommandResult get_translations(const CommandCall& call) {
   std::string language, category;
   bool config_flow = false;
   MessageReader in(call.message);
@@ -67,7 +65,7 @@ CommandResult frontend_commands::translations(const CommandCall& call) {
   return resources(std::move(texts));
 }
 
-CommandResult frontend_commands::icons(const CommandCall& call) {
+CommandResult get_icons(const CommandCall& call) {
   std::string category;
   MessageReader in(call.message);
   in.required("category", category);
@@ -77,10 +75,14 @@ CommandResult frontend_commands::icons(const CommandCall& call) {
   return resources(call.records.names ? call.records.names->icons(category, asked.wanted()) : "{}");
 }
 
-CommandResult frontend_commands::themes(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return R"({"themes":{},"default_theme":"default","default_dark_theme":null})";
-}
+}  // namespace
+
+constexpr Command kFrontendCommandRows[] = {
+    {"frontend/get_translations", Access::user, get_translations, Durable::no},
+    {"frontend/get_icons", Access::user, get_icons, Durable::no},
+    {"frontend/get_themes", Access::user, R"({"themes":{},"default_theme":"default","default_dark_theme":null})",
+     Durable::no},
+};
+constexpr Commands kFrontendCommands = kFrontendCommandRows;
 
 }  // namespace hearth::api

@@ -3,11 +3,11 @@
 // read all that it names.
 #include <fmt/format.h>
 
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "api/rows.h"
 #include "core/hub.h"
 
 namespace hearth::api {
@@ -55,9 +55,7 @@ class SystemDataSubscription final : public LiveSubscription {
   std::string sent_;  // the last value
 };
 
-}  // namespace
-
-CommandResult frontend_commands::system_data(const CommandCall& call) {
+CommandResult get_system_data(const CommandCall& call) {
   std::string key;
   MessageReader in(call.message);
   in.required("key", key);
@@ -65,7 +63,7 @@ CommandResult frontend_commands::system_data(const CommandCall& call) {
   return value_object(call.home, key);
 }
 
-CommandResult frontend_commands::set_system_data(const CommandCall& call) {
+CommandResult set_system_data(const CommandCall& call) {
   std::string key;
   json::value value;
   MessageReader in(call.message);
@@ -86,7 +84,7 @@ CommandResult frontend_commands::set_system_data(const CommandCall& call) {
   return "null";
 }
 
-void frontend_commands::subscribe_system_data(const CommandCall& call, CommandReply reply) {
+void subscribe_system_data(const CommandCall& call, CommandReply reply) {
   std::string key;
   MessageReader in(call.message);
   in.required("key", key);
@@ -101,5 +99,14 @@ void frontend_commands::subscribe_system_data(const CommandCall& call, CommandRe
   call.connection.subscribe(call.id, std::make_unique<SystemDataSubscription>(call.id, key, call.home,
                                                                               std::move(listener), std::move(value)));
 }
+
+}  // namespace
+
+constexpr Command kSystemDataCommandRows[] = {
+    {"frontend/get_system_data", Access::user, get_system_data, Durable::no},
+    {"frontend/set_system_data", Access::admin, set_system_data, Durable::registry},
+    {"frontend/subscribe_system_data", Access::user, subscribe_system_data, Durable::no},
+};
+constexpr Commands kSystemDataCommands = kSystemDataCommandRows;
 
 }  // namespace hearth::api

@@ -3,7 +3,6 @@
 
 #include <boost/asio/post.hpp>
 
-#include "api/commands.h"
 #include "api/gateway/socket_hub.h"
 
 namespace hearth::api {

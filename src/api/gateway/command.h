@@ -102,8 +102,12 @@ using MessageHandler = std::string (*)(const CommandCall&);
 struct Command {
   std::string_view type;
   Access access;  // user, control or admin: without it the answer is `unauthorized`
-  std::variant<CommandHandler, AsyncCommandHandler, MessageHandler> handler;
+  // A text is the result of a command that always answers the same, and has no keys.
+  std::variant<CommandHandler, AsyncCommandHandler, MessageHandler, std::string_view> handler;
   Durable durable;
 };
+
+// Null if there is none of that type (commands.cpp).
+const Command* find_command(std::string_view type);
 
 }  // namespace hearth::api

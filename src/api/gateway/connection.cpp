@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "api/call.h"
-#include "api/commands.h"
 #include "api/gateway/live_batch.h"
+#include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
 #include "base/log/log.h"
 
@@ -135,7 +135,11 @@ void Connection::run(const json::value& message, bool admitted) {
 void Connection::run_command(const Command& command, std::int64_t id, const json::object& message) {
   const CommandCall call{home_, gate_, settings_, *this, sockets_.records(), id, message, caller_};
   try {
-    if (const auto* handler = std::get_if<CommandHandler>(&command.handler)) {
+    if (const auto* constant = std::get_if<std::string_view>(&command.handler)) {
+      MessageReader in(message);
+      if (auto read = in.finish(); !read) return send_result(id, std::unexpected(read.error()));
+      send_result(id, std::string(*constant));
+    } else if (const auto* handler = std::get_if<CommandHandler>(&command.handler)) {
       CommandResult result = (*handler)(call);
       if (!result || !call.records.waits(command.durable)) return send_result(id, result);
       ++unanswered_;

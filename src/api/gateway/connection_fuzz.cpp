@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <set>
 
-#include "api/commands.h"
 #include "api/test_home.h"
 #include "base/random_id.h"
 #include "base/testing/fuzz_check.h"

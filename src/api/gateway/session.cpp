@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 
 namespace hearth::api {
+namespace {
 
-std::string session_commands::ping(const CommandCall& call) {
+std::string ping(const CommandCall& call) {
   return fmt::format(R"({{"id":{},"type":"pong"}})", call.id);
 }
 
-CommandResult session_commands::supported_features(const CommandCall& call) {
+CommandResult set_supported_features(const CommandCall& call) {
   json::object features;
   MessageReader in(call.message);
   in.required("features", features);
@@ -29,5 +30,13 @@ CommandResult session_commands::supported_features(const CommandCall& call) {
   call.connection.set_coalescing(coalesce != 0);
   return "null";
 }
+
+}  // namespace
+
+constexpr Command kSessionCommandRows[] = {
+    {"ping", Access::user, ping, Durable::no},
+    {"supported_features", Access::user, set_supported_features, Durable::no},
+};
+constexpr Commands kSessionCommands = kSessionCommandRows;
 
 }  // namespace hearth::api

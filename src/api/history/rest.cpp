@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "api/gateway/piece_answer.h"
-#include "api/handlers.h"
 #include "api/history/query.h"
 #include "api/history/span.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
 #include "http/messages/url_text.h"
@@ -42,9 +42,7 @@ base::Result<HistoryOptions> read_options(const Call& call) {
   return options;
 }
 
-}  // namespace
-
-void history::period(const Call& call, http::Responder responder) {
+void get_history(const Call& call, http::Responder responder) {
   auto options = read_options(call);
   if (!options) return responder.send(http::Response::error(options.error()));
   if (options->span.start > call.home.clock().now() || options->span.end < options->span.start)
@@ -57,5 +55,28 @@ void history::period(const Call& call, http::Responder responder) {
                      return query->produce(reader, out, bytes);
                    });
 }
+
+constexpr Answer kHistory[] = {{200, "For each entity that has any its states, oldest first.", "History"}};
+constexpr Parameter kHistoryQuery[] = {
+    {"filter_entity_id", "The entities, separated by commas.", R"({"$ref": "#/components/schemas/EntityIds"})", false,
+     true},
+    {"end_time", "By default a day after the start.", R"({"type": "string", "format": "date-time"})"},
+    {"minimal_response", "By its presence: only state and last_changed between an entity's first state and its last.",
+     R"({"$ref": "#/components/schemas/Line"})"},
+    {"no_attributes", "By its presence: attributes are empty.", R"({"$ref": "#/components/schemas/Line"})"},
+    {"skip_initial_state", "By its presence: without the state at the start.",
+     R"({"$ref": "#/components/schemas/Line"})"},
+    {"significant_changes_only", "Without changes of attributes alone, except those of a few domains; 0: with them.",
+     R"({"allOf": [{"$ref": "#/components/schemas/Line"}], "default": "1"})"}};
+
+}  // namespace
+
+constexpr Endpoint kHistoryEndpointRows[] = {
+    {http::Verb::get, "/api/history/period", Access::user, get_history, Durable::no, "The last day of some entities",
+     kHistory, kHistoryQuery},
+    {http::Verb::get, "/api/history/period/{start}", Access::user, get_history, Durable::no, "States since a time",
+     kHistory, kHistoryQuery},
+};
+constexpr Endpoints kHistoryEndpoints = kHistoryEndpointRows;
 
 }  // namespace hearth::api

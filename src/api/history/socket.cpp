@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
@@ -7,6 +6,7 @@
 #include "api/history/span_fields.h"
 #include "api/history/stream.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
 
@@ -44,9 +44,7 @@ std::expected<HistoryOptions, CommandError> read_options(const CommandCall& call
   return options;
 }
 
-}  // namespace
-
-void history_commands::during_period(const CommandCall& call, CommandReply reply) {
+void history_during_period(const CommandCall& call, CommandReply reply) {
   auto options = read_options(call, true);
   if (!options) return reply.send(std::unexpected(options.error()));
   options->span.end = std::min(options->span.end, call.home.clock().now());
@@ -59,7 +57,7 @@ void history_commands::during_period(const CommandCall& call, CommandReply reply
                     });
 }
 
-void history_commands::stream(const CommandCall& call, CommandReply reply) {
+void subscribe_history(const CommandCall& call, CommandReply reply) {
   auto options = read_options(call, true);
   if (!options) return reply.send(std::unexpected(options.error()));
   const std::size_t weight = weight_of(options->entity_ids);
@@ -72,5 +70,13 @@ void history_commands::stream(const CommandCall& call, CommandReply reply) {
   reply.send("null");
   call.connection.subscribe(call.id, std::move(*subscription), weight);
 }
+
+}  // namespace
+
+constexpr Command kHistoryCommandRows[] = {
+    {"history/history_during_period", Access::user, history_during_period, Durable::no},
+    {"history/stream", Access::user, subscribe_history, Durable::no},
+};
+constexpr Commands kHistoryCommands = kHistoryCommandRows;
 
 }  // namespace hearth::api

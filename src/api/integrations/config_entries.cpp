@@ -5,14 +5,13 @@
 
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/frontend/names.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
-#include "api/handlers.h"
 #include "api/integrations/config_entry.h"
+#include "api/rows.h"
 #include "base/text/utf8.h"
 
 namespace hearth::api {
@@ -75,17 +74,15 @@ class EntrySubscription final : public LiveSubscription {
   const SocketHub::Listener listener_;
 };
 
-}  // namespace
-
-base::Result<http::Response> config_entries::list(const Call& call) {
+base::Result<http::Response> list_config_entries(const Call& call) {
   return http::Response::json(base::to_json(entries(call.home, call.records, {})));
 }
 
-base::Result<http::Response> config_entries::flow_handlers(const Call&) {
+base::Result<http::Response> list_flow_handlers(const Call&) {
   return http::Response::json("[]");
 }
 
-CommandResult config_entry_commands::get(const CommandCall& call) {
+CommandResult get_config_entries(const CommandCall& call) {
   Wanted wanted;
   MessageReader in(call.message);
   in.optional("type_filter", wanted.types);
@@ -94,7 +91,7 @@ CommandResult config_entry_commands::get(const CommandCall& call) {
   return base::to_json(entries(call.home, call.records, wanted));
 }
 
-CommandResult config_entry_commands::get_single(const CommandCall& call) {
+CommandResult get_config_entry(const CommandCall& call) {
   Wanted wanted;
   std::string id;
   MessageReader in(call.message);
@@ -107,7 +104,7 @@ CommandResult config_entry_commands::get_single(const CommandCall& call) {
       CommandError(command_error::kNotFound, fmt::format("There is no config entry {}.", base::utf8_excerpt(id))));
 }
 
-void config_entry_commands::subscribe(const CommandCall& call, CommandReply reply) {
+void subscribe_config_entries(const CommandCall& call, CommandReply reply) {
   Wanted wanted;
   MessageReader in(call.message);
   in.optional("type_filter", wanted.types);
@@ -121,13 +118,7 @@ void config_entry_commands::subscribe(const CommandCall& call, CommandReply repl
   call.connection.subscribe(call.id, std::make_unique<EntrySubscription>(call, std::move(wanted), std::move(listener)));
 }
 
-CommandResult config_entry_commands::flows(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return "[]";
-}
-
-void config_entry_commands::subscribe_flows(const CommandCall& call, CommandReply reply) {
+void subscribe_flows(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
@@ -135,5 +126,29 @@ void config_entry_commands::subscribe_flows(const CommandCall& call, CommandRepl
   call.connection.send_event(call.id, "[]");
   call.connection.subscribe(call.id, std::make_unique<LiveSubscription>());
 }
+
+constexpr Answer kConfigEntries[] = {
+    {200, "One for each integration of configuration.yaml, in its order.", "ConfigEntries"}};
+constexpr Parameter kFlowHandlers[] = {
+    {"type", "Only integrations of this type.", R"({"$ref": "#/components/schemas/Line"})", true}};
+
+}  // namespace
+
+constexpr Endpoint kConfigEntryEndpointRows[] = {
+    {http::Verb::get, "/api/config/config_entries/entry", Access::user, list_config_entries, Durable::no,
+     "The integrations, as config entries", kConfigEntries},
+    {http::Verb::get, "/api/config/config_entries/flow_handlers", Access::user, list_flow_handlers, Durable::no,
+     "The integrations that pages can set up", kNames, kFlowHandlers},
+};
+constexpr Endpoints kConfigEntryEndpoints = kConfigEntryEndpointRows;
+
+constexpr Command kConfigEntryCommandRows[] = {
+    {"config_entries/get", Access::user, get_config_entries, Durable::no},
+    {"config_entries/get_single", Access::user, get_config_entry, Durable::no},
+    {"config_entries/subscribe", Access::user, subscribe_config_entries, Durable::no},
+    {"config_entries/flow/progress", Access::admin, "[]", Durable::no},
+    {"config_entries/flow/subscribe", Access::admin, subscribe_flows, Durable::no},
+};
+constexpr Commands kConfigEntryCommands = kConfigEntryCommandRows;
 
 }  // namespace hearth::api

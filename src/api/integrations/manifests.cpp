@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/integrations/config_entry.h"
+#include "api/rows.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
 #include "domains/entities/kinds.h"
@@ -49,9 +49,7 @@ int log_number() {
   return number_of(error);
 }
 
-}  // namespace
-
-CommandResult integration_commands::manifests(const CommandCall& call) {
+CommandResult list_manifests(const CommandCall& call) {
   std::optional<std::vector<std::string>> wanted;
   MessageReader in(call.message);
   in.optional("integrations", wanted);
@@ -63,7 +61,7 @@ CommandResult integration_commands::manifests(const CommandCall& call) {
   return base::to_json(list);
 }
 
-CommandResult integration_commands::one_manifest(const CommandCall& call) {
+CommandResult get_manifest(const CommandCall& call) {
   std::string integration;
   MessageReader in(call.message);
   in.required("integration", integration);
@@ -77,7 +75,7 @@ CommandResult integration_commands::one_manifest(const CommandCall& call) {
                                       fmt::format("There is no integration {}.", base::utf8_excerpt(integration))));
 }
 
-CommandResult integration_commands::descriptions(const CommandCall& call) {
+CommandResult integration_descriptions(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto config = call.home.config();
@@ -89,7 +87,7 @@ CommandResult integration_commands::descriptions(const CommandCall& call) {
   return base::to_json(json::object{{"core", std::move(core)}, {"custom", none}});
 }
 
-CommandResult integration_commands::log_levels(const CommandCall& call) {
+CommandResult log_levels(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::array list;
@@ -97,5 +95,15 @@ CommandResult integration_commands::log_levels(const CommandCall& call) {
     list.push_back(json::object{{"domain", status.name}, {"level", log_number()}});
   return base::to_json(list);
 }
+
+}  // namespace
+
+constexpr Command kManifestCommandRows[] = {
+    {"manifest/list", Access::user, list_manifests, Durable::no},
+    {"manifest/get", Access::user, get_manifest, Durable::no},
+    {"integration/descriptions", Access::user, integration_descriptions, Durable::no},
+    {"logger/log_info", Access::user, log_levels, Durable::no},
+};
+constexpr Commands kManifestCommands = kManifestCommandRows;
 
 }  // namespace hearth::api

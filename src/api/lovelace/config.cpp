@@ -2,9 +2,9 @@
 // What is on the dashboards: JSON objects that the pages understand, and the hub only keeps.
 #include <fmt/format.h>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/lovelace/dashboard.h"
+#include "api/rows.h"
 #include "base/text/utf8.h"
 
 namespace hearth::api {
@@ -39,9 +39,7 @@ void fire_updated(const CommandCall& call, std::string_view url_path) {
                                           core::Origin::local, call.context());
 }
 
-}  // namespace
-
-CommandResult lovelace_commands::config(const CommandCall& call) {
+CommandResult get_dashboard_config(const CommandCall& call) {
   std::string url_path;
   bool force = false;  // for hubs that read a file; this one always answers with what was saved
   MessageReader in(call.message);
@@ -62,7 +60,7 @@ CommandResult lovelace_commands::config(const CommandCall& call) {
   return std::move(*content);
 }
 
-CommandResult lovelace_commands::save_config(const CommandCall& call) {
+CommandResult save_dashboard_config(const CommandCall& call) {
   std::string url_path;
   json::object config;
   MessageReader in(call.message);
@@ -88,7 +86,7 @@ CommandResult lovelace_commands::save_config(const CommandCall& call) {
   return "null";
 }
 
-CommandResult lovelace_commands::delete_config(const CommandCall& call) {
+CommandResult delete_dashboard_config(const CommandCall& call) {
   std::string url_path;
   MessageReader in(call.message);
   read_path(in, url_path);
@@ -103,5 +101,14 @@ CommandResult lovelace_commands::delete_config(const CommandCall& call) {
   fire_updated(call, url_path);
   return "null";
 }
+
+}  // namespace
+
+constexpr Command kDashboardConfigCommandRows[] = {
+    {"lovelace/config", Access::user, get_dashboard_config, Durable::no},
+    {"lovelace/config/save", Access::admin, save_dashboard_config, Durable::registry},
+    {"lovelace/config/delete", Access::admin, delete_dashboard_config, Durable::registry},
+};
+constexpr Commands kDashboardConfigCommands = kDashboardConfigCommandRows;
 
 }  // namespace hearth::api

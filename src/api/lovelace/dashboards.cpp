@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/lovelace/dashboard.h"
 #include "api/lovelace/panels.h"
+#include "api/rows.h"
 #include "base/text/utf8.h"
 #include "core/hub.h"
 
@@ -50,9 +50,7 @@ base::Result<Dashboard> find(const core::RegistryData& data, const std::string& 
   return base::fail(base::ErrorCode::not_found, fmt::format("There is no dashboard {}.", base::utf8_excerpt(id)));
 }
 
-}  // namespace
-
-CommandResult lovelace_commands::list_dashboards(const CommandCall& call) {
+CommandResult list_dashboards(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::array list;
@@ -60,7 +58,7 @@ CommandResult lovelace_commands::list_dashboards(const CommandCall& call) {
   return base::to_json(list);
 }
 
-CommandResult lovelace_commands::create_dashboard(const CommandCall& call) {
+CommandResult create_dashboard(const CommandCall& call) {
   Dashboard made;
   bool allow_single_word = false;
   std::string mode = "storage";
@@ -88,7 +86,7 @@ CommandResult lovelace_commands::create_dashboard(const CommandCall& call) {
   return base::to_json(made.to_json());
 }
 
-CommandResult lovelace_commands::update_dashboard(const CommandCall& call) {
+CommandResult update_dashboard(const CommandCall& call) {
   std::string id, mode;
   MessageReader in(call.message);
   in.required("dashboard_id", id);
@@ -111,7 +109,7 @@ CommandResult lovelace_commands::update_dashboard(const CommandCall& call) {
   return base::to_json(changed.to_json());
 }
 
-CommandResult lovelace_commands::delete_dashboard(const CommandCall& call) {
+CommandResult delete_dashboard(const CommandCall& call) {
   std::string id;
   MessageReader in(call.message);
   in.required("dashboard_id", id);
@@ -130,10 +128,15 @@ CommandResult lovelace_commands::delete_dashboard(const CommandCall& call) {
   return "null";
 }
 
-CommandResult lovelace_commands::info(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return R"({"mode":"storage","resource_mode":"storage"})";
-}
+}  // namespace
+
+constexpr Command kDashboardCommandRows[] = {
+    {"lovelace/info", Access::user, R"({"mode":"storage","resource_mode":"storage"})", Durable::no},
+    {"lovelace/dashboards/list", Access::user, list_dashboards, Durable::no},
+    {"lovelace/dashboards/create", Access::admin, create_dashboard, Durable::registry},
+    {"lovelace/dashboards/update", Access::admin, update_dashboard, Durable::registry},
+    {"lovelace/dashboards/delete", Access::admin, delete_dashboard, Durable::registry},
+};
+constexpr Commands kDashboardCommands = kDashboardCommandRows;
 
 }  // namespace hearth::api

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/frontend/folder.h"
 #include "api/gateway/message_reader.h"
 #include "api/lovelace/dashboard.h"
 #include "api/records.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -67,14 +67,7 @@ json::object described(const Dashboard& dashboard) {
           {"default_visible", true}};
 }
 
-}  // namespace
-
-bool is_panel_path(std::string_view segment) {
-  return std::ranges::find(kPanels, segment, &Panel::path) != std::end(kPanels) ||
-         std::ranges::find(kOtherPaths, segment) != std::end(kOtherPaths);
-}
-
-CommandResult lovelace_commands::panels(const CommandCall& call) {
+CommandResult get_panels(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::object panels;
@@ -89,5 +82,17 @@ CommandResult lovelace_commands::panels(const CommandCall& call) {
   for (const Dashboard& dashboard : dashboards_of(call.home)) panels[dashboard.url_path] = described(dashboard);
   return base::to_json(panels);
 }
+
+}  // namespace
+
+bool is_panel_path(std::string_view segment) {
+  return std::ranges::find(kPanels, segment, &Panel::path) != std::end(kPanels) ||
+         std::ranges::find(kOtherPaths, segment) != std::end(kOtherPaths);
+}
+
+constexpr Command kPanelCommandRows[] = {
+    {"get_panels", Access::user, get_panels, Durable::no},
+};
+constexpr Commands kPanelCommands = kPanelCommandRows;
 
 }  // namespace hearth::api

@@ -2,8 +2,8 @@
 // Scripts and styles that the pages load besides their own, for cards that others have made.
 #include <fmt/format.h>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "core/hub.h"
 
 namespace hearth::api {
@@ -28,9 +28,7 @@ json::object resource_json(const core::Item& item) {
   return object;
 }
 
-}  // namespace
-
-CommandResult lovelace_commands::list_resources(const CommandCall& call) {
+CommandResult list_resources(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::array list;
@@ -39,7 +37,7 @@ CommandResult lovelace_commands::list_resources(const CommandCall& call) {
   return base::to_json(list);
 }
 
-CommandResult lovelace_commands::create_resource(const CommandCall& call) {
+CommandResult create_resource(const CommandCall& call) {
   std::string type, url;
   MessageReader in(call.message);
   in.required("res_type", type);
@@ -53,7 +51,7 @@ CommandResult lovelace_commands::create_resource(const CommandCall& call) {
   return base::to_json(resource_json(*item));
 }
 
-CommandResult lovelace_commands::update_resource(const CommandCall& call) {
+CommandResult update_resource(const CommandCall& call) {
   std::string id;
   std::optional<std::string> type, url;
   MessageReader in(call.message);
@@ -73,7 +71,7 @@ CommandResult lovelace_commands::update_resource(const CommandCall& call) {
   return base::to_json(resource_json(*item));
 }
 
-CommandResult lovelace_commands::delete_resource(const CommandCall& call) {
+CommandResult delete_resource(const CommandCall& call) {
   std::string id;
   MessageReader in(call.message);
   in.required("resource_id", id);
@@ -82,5 +80,15 @@ CommandResult lovelace_commands::delete_resource(const CommandCall& call) {
   if (!done) return std::unexpected(done.error());
   return "null";
 }
+
+}  // namespace
+
+constexpr Command kDashboardResourceCommandRows[] = {
+    {"lovelace/resources", Access::user, list_resources, Durable::no},
+    {"lovelace/resources/create", Access::admin, create_resource, Durable::registry},
+    {"lovelace/resources/update", Access::admin, update_resource, Durable::registry},
+    {"lovelace/resources/delete", Access::admin, delete_resource, Durable::registry},
+};
+constexpr Commands kDashboardResourceCommands = kDashboardResourceCommandRows;
 
 }  // namespace hearth::api

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "api/accounts/account_reply.h"
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/mqtt/mqtt_settings.h"
 #include "api/records.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -51,28 +51,26 @@ void answer_with_config(const CommandCall& call, CommandReply reply, Change chan
                       });
 }
 
-}  // namespace
-
-void mqtt_commands::config(const CommandCall& call, CommandReply reply) {
+void get_mqtt_config(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   answer_with_config(call, std::move(reply), [](MqttSettings&) { return base::Result<void>(); });
 }
 
-void mqtt_commands::save_config(const CommandCall& call, CommandReply reply) {
+void save_mqtt_config(const CommandCall& call, CommandReply reply) {
   auto values = read_values(call.message);
   if (!values) return reply.send(std::unexpected(values.error()));
   answer_with_config(call, std::move(reply),
                      [values = std::move(*values)](MqttSettings& settings) { return settings.save(values); });
 }
 
-void mqtt_commands::delete_config(const CommandCall& call, CommandReply reply) {
+void delete_mqtt_config(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   answer_with_config(call, std::move(reply), [](MqttSettings& settings) { return settings.remove(); });
 }
 
-void mqtt_commands::test_connection(const CommandCall& call, CommandReply reply) {
+void test_mqtt_connection(const CommandCall& call, CommandReply reply) {
   auto values = read_values(call.message);
   if (!values) return reply.send(std::unexpected(values.error()));
   if (!call.records.mqtt)
@@ -90,5 +88,15 @@ void mqtt_commands::test_connection(const CommandCall& call, CommandReply reply)
                     shared->send(settings_failure(begun.error()));
                 });
 }
+
+}  // namespace
+
+constexpr Command kMqttConfigCommandRows[] = {
+    {"mqtt/config", Access::admin, get_mqtt_config, Durable::no},
+    {"mqtt/config/save", Access::admin, save_mqtt_config, Durable::no},
+    {"mqtt/config/delete", Access::admin, delete_mqtt_config, Durable::no},
+    {"mqtt/test_connection", Access::admin, test_mqtt_connection, Durable::no},
+};
+constexpr Commands kMqttConfigCommands = kMqttConfigCommandRows;
 
 }  // namespace hearth::api

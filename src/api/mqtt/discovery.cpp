@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/mqtt/discovery, mqtt/device/debug_info, device_automation/trigger/list: what MQTT discovery made.
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "core/mqtt.h"
 
 namespace hearth::api {
@@ -24,9 +23,7 @@ void reply_from_bus(const CommandCall& call, CommandReply reply, Answer answer) 
   if (!posted) shared->send(std::unexpected(posted.error()));
 }
 
-}  // namespace
-
-void mqtt::discovery(const Call& call, http::Responder responder) {
+void get_discovery(const Call& call, http::Responder responder) {
   const auto shared = std::make_shared<http::Responder>(std::move(responder));
   const auto posted = call.home.post(core::EventBus::kSmallTask, [home = call.home, shared] {
     core::MqttBroker* const broker = broker_of(home);
@@ -35,7 +32,7 @@ void mqtt::discovery(const Call& call, http::Responder responder) {
   if (!posted) shared->send(http::Response::error(posted.error()));
 }
 
-void mqtt_commands::device_debug_info(const CommandCall& call, CommandReply reply) {
+void device_debug_info(const CommandCall& call, CommandReply reply) {
   std::string device_id;
   MessageReader in(call.message);
   in.required("device_id", device_id);
@@ -46,7 +43,7 @@ void mqtt_commands::device_debug_info(const CommandCall& call, CommandReply repl
   });
 }
 
-void mqtt_commands::device_triggers(const CommandCall& call, CommandReply reply) {
+void device_triggers(const CommandCall& call, CommandReply reply) {
   std::string device_id;
   MessageReader in(call.message);
   in.required("device_id", device_id);
@@ -61,5 +58,21 @@ void mqtt_commands::device_triggers(const CommandCall& call, CommandReply reply)
     return triggers;
   });
 }
+
+constexpr Answer kMqttDiscovery[] = {{200, "A row for each component that a message describes.", "MqttDiscovery"}};
+
+}  // namespace
+
+constexpr Endpoint kMqttDiscoveryEndpointRows[] = {
+    {http::Verb::get, "/api/mqtt/discovery", Access::admin, get_discovery, Durable::no,
+     "What became of the messages of MQTT discovery", kMqttDiscovery},
+};
+constexpr Endpoints kMqttDiscoveryEndpoints = kMqttDiscoveryEndpointRows;
+
+constexpr Command kMqttDiscoveryCommandRows[] = {
+    {"mqtt/device/debug_info", Access::admin, device_debug_info, Durable::no},
+    {"device_automation/trigger/list", Access::admin, device_triggers, Durable::no},
+};
+constexpr Commands kMqttDiscoveryCommands = kMqttDiscoveryCommandRows;
 
 }  // namespace hearth::api

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // mqtt/subscribe and hearth/mqtt: what comes from the home's MQTT broker, and how the connection to it is.
-#include "api/commands.h"
 #include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 #include "core/mqtt.h"
@@ -35,9 +35,7 @@ json::value described(const core::MqttBroker* broker) {
                       {"subscriptions", status.subscriptions}};
 }
 
-}  // namespace
-
-void mqtt_commands::subscribe(const CommandCall& call, CommandReply reply) {
+void subscribe_topic(const CommandCall& call, CommandReply reply) {
   std::string topic;
   std::int64_t qos = 0;
   MessageReader in(call.message);
@@ -59,7 +57,7 @@ void mqtt_commands::subscribe(const CommandCall& call, CommandReply reply) {
                  });
 }
 
-void mqtt_commands::status(const CommandCall& call, CommandReply reply) {
+void mqtt_status(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
@@ -68,5 +66,13 @@ void mqtt_commands::status(const CommandCall& call, CommandReply reply) {
   });
   if (!posted) shared->send(std::unexpected(posted.error()));
 }
+
+}  // namespace
+
+constexpr Command kMqttCommandRows[] = {
+    {"mqtt/subscribe", Access::admin, subscribe_topic, Durable::no},
+    {"hearth/mqtt", Access::admin, mqtt_status, Durable::no},
+};
+constexpr Commands kMqttCommands = kMqttCommandRows;
 
 }  // namespace hearth::api

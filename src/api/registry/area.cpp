@@ -3,9 +3,9 @@
 #include <tuple>
 #include <vector>
 
-#include "api/commands.h"
 #include "api/registry/fields.h"
 #include "api/registry/lists.h"
+#include "api/rows.h"
 #include "core/registry/registry_json.h"
 
 namespace hearth::api {
@@ -28,6 +28,56 @@ void read_edit(MessageReader& in, core::AreaEdit& edit) {
   read_texts(in, "labels", edit.labels);
 }
 
+CommandResult list_areas(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  return area_list(call.home.registry());
+}
+
+CommandResult create_area(const CommandCall& call) {
+  core::AreaEdit edit;
+  std::string name;
+  MessageReader in(call.message);
+  in.required("name", name);
+  read_edit(in, edit);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto area = call.home.administered().registry.create_area(std::move(edit), call.context());
+  if (!area) return area_error(area.error());
+  return answer(*area);
+}
+
+CommandResult update_area(const CommandCall& call) {
+  core::AreaEdit edit;
+  std::string id;
+  MessageReader in(call.message);
+  in.required("area_id", id);
+  read_edit(in, edit);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  const auto area = call.home.administered().registry.update_area(id, std::move(edit), call.context());
+  if (!area) return area_error(area.error());
+  return answer(*area);
+}
+
+CommandResult delete_area(const CommandCall& call) {
+  std::string id;
+  MessageReader in(call.message);
+  in.required("area_id", id);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (auto done = call.home.administered().registry.delete_area(id, call.context()); !done)
+    return area_error(done.error());
+  return R"("success")";
+}
+
+CommandResult reorder_areas(const CommandCall& call) {
+  std::vector<std::string> ids;
+  MessageReader in(call.message);
+  in.optional("area_ids", ids);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  if (auto done = call.home.administered().registry.reorder_areas(ids, call.context()); !done)
+    return area_error(done.error());
+  return R"("success")";
+}
+
 }  // namespace
 
 std::string area_list(const core::ReadableRegistry& registry) {
@@ -44,54 +94,13 @@ std::string area_list(const core::ReadableRegistry& registry) {
   return list += ']';
 }
 
-CommandResult area_registry_commands::list(const CommandCall& call) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return area_list(call.home.registry());
-}
-
-CommandResult area_registry_commands::create(const CommandCall& call) {
-  core::AreaEdit edit;
-  std::string name;
-  MessageReader in(call.message);
-  in.required("name", name);
-  read_edit(in, edit);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const auto area = call.home.administered().registry.create_area(std::move(edit), call.context());
-  if (!area) return area_error(area.error());
-  return answer(*area);
-}
-
-CommandResult area_registry_commands::update(const CommandCall& call) {
-  core::AreaEdit edit;
-  std::string id;
-  MessageReader in(call.message);
-  in.required("area_id", id);
-  read_edit(in, edit);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const auto area = call.home.administered().registry.update_area(id, std::move(edit), call.context());
-  if (!area) return area_error(area.error());
-  return answer(*area);
-}
-
-CommandResult area_registry_commands::remove(const CommandCall& call) {
-  std::string id;
-  MessageReader in(call.message);
-  in.required("area_id", id);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (auto done = call.home.administered().registry.delete_area(id, call.context()); !done)
-    return area_error(done.error());
-  return R"("success")";
-}
-
-CommandResult area_registry_commands::reorder(const CommandCall& call) {
-  std::vector<std::string> ids;
-  MessageReader in(call.message);
-  in.optional("area_ids", ids);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (auto done = call.home.administered().registry.reorder_areas(ids, call.context()); !done)
-    return area_error(done.error());
-  return R"("success")";
-}
+constexpr Command kAreaCommandRows[] = {
+    {"config/area_registry/list", Access::user, list_areas, Durable::no},
+    {"config/area_registry/create", Access::admin, create_area, Durable::registry},
+    {"config/area_registry/update", Access::admin, update_area, Durable::registry},
+    {"config/area_registry/delete", Access::admin, delete_area, Durable::registry},
+    {"config/area_registry/reorder", Access::admin, reorder_areas, Durable::registry},
+};
+constexpr Commands kAreaCommands = kAreaCommandRows;
 
 }  // namespace hearth::api

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/commands.h"
 #include "api/registry/fields.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -9,9 +9,7 @@ std::string category_answer(const core::Item& category) {
   return base::to_json(item_answer(category, "category_id", {"name", "icon"}));
 }
 
-}  // namespace
-
-CommandResult category_registry_commands::list(const CommandCall& call) {
+CommandResult list_categories(const CommandCall& call) {
   std::string scope;
   MessageReader in(call.message);
   in.required("scope", scope);
@@ -25,13 +23,13 @@ CommandResult category_registry_commands::list(const CommandCall& call) {
   return list += ']';
 }
 
-CommandResult category_registry_commands::create(const CommandCall& call) {
+CommandResult create_category(const CommandCall& call) {
   const auto category = call.home.administered().registry.create_category(given_fields(call, {}), call.context());
   if (!category) return area_error(category.error());
   return category_answer(*category);
 }
 
-CommandResult category_registry_commands::update(const CommandCall& call) {
+CommandResult update_category(const CommandCall& call) {
   const auto id = read_id(call, "category_id");
   if (!id) return std::unexpected(id.error());
   core::Registry& registry = call.home.administered().registry;
@@ -40,7 +38,7 @@ CommandResult category_registry_commands::update(const CommandCall& call) {
   return category_answer(*category);
 }
 
-CommandResult category_registry_commands::remove(const CommandCall& call) {
+CommandResult delete_category(const CommandCall& call) {
   std::string scope, id;
   MessageReader in(call.message);
   in.required("scope", scope);
@@ -50,5 +48,15 @@ CommandResult category_registry_commands::remove(const CommandCall& call) {
     return area_error(done.error());
   return R"("success")";
 }
+
+}  // namespace
+
+constexpr Command kCategoryCommandRows[] = {
+    {"config/category_registry/list", Access::user, list_categories, Durable::no},
+    {"config/category_registry/create", Access::admin, create_category, Durable::registry},
+    {"config/category_registry/update", Access::admin, update_category, Durable::registry},
+    {"config/category_registry/delete", Access::admin, delete_category, Durable::registry},
+};
+constexpr Commands kCategoryCommands = kCategoryCommandRows;
 
 }  // namespace hearth::api

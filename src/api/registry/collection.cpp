@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "api/commands.h"
 #include "api/registry/fields.h"
+#include "api/rows.h"
 #include "base/random_id.h"
 #include "core/values/entity_id.h"
 
@@ -52,9 +52,7 @@ std::unexpected<CommandError> wrong_fields(const base::Error& error) {
   return std::unexpected(CommandError(command_error::kInvalidFormat, error.message));
 }
 
-}  // namespace
-
-CommandResult collection_commands::list(const CommandCall& call) {
+CommandResult list_items(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto registry = call.home.registry();
@@ -63,7 +61,7 @@ CommandResult collection_commands::list(const CommandCall& call) {
   return base::to_json(items);
 }
 
-CommandResult collection_commands::create(const CommandCall& call) {
+CommandResult create_item(const CommandCall& call) {
   const core::CollectionType& type = type_of(call);
   auto fields = type.fields_of(given_fields(call, type.id_key));
   if (!fields) return wrong_fields(fields.error());
@@ -85,7 +83,7 @@ CommandResult collection_commands::create(const CommandCall& call) {
   return base::to_json(to_object(*item));
 }
 
-CommandResult collection_commands::update(const CommandCall& call) {
+CommandResult update_item(const CommandCall& call) {
   const core::CollectionType& type = type_of(call);
   core::Registry& registry = call.home.administered().registry;
   const auto named = read_id(call, type.id_key);
@@ -102,7 +100,7 @@ CommandResult collection_commands::update(const CommandCall& call) {
   return base::to_json(to_object(*item));
 }
 
-CommandResult collection_commands::remove(const CommandCall& call) {
+CommandResult delete_item(const CommandCall& call) {
   const core::CollectionType& type = type_of(call);
   std::string id;
   MessageReader in(call.message);
@@ -113,7 +111,7 @@ CommandResult collection_commands::remove(const CommandCall& call) {
   return "null";
 }
 
-CommandResult collection_commands::list_persons(const CommandCall& call) {
+CommandResult list_persons(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::array made, of_files;
@@ -133,5 +131,63 @@ CommandResult collection_commands::list_persons(const CommandCall& call) {
   });
   return base::to_json(json::object{{"storage", std::move(made)}, {"config", std::move(of_files)}});
 }
+
+}  // namespace
+
+constexpr Command kCollectionCommandRows[] = {
+    {"zone/list", Access::user, list_items, Durable::no},
+    {"zone/create", Access::admin, create_item, Durable::registry},
+    {"zone/update", Access::admin, update_item, Durable::registry},
+    {"zone/delete", Access::admin, delete_item, Durable::registry},
+    {"tag/list", Access::user, list_items, Durable::no},
+    {"tag/create", Access::admin, create_item, Durable::registry},
+    {"tag/update", Access::admin, update_item, Durable::registry},
+    {"tag/delete", Access::admin, delete_item, Durable::registry},
+    {"person/list", Access::user, list_persons, Durable::no},
+    {"person/create", Access::admin, create_item, Durable::registry},
+    {"person/update", Access::admin, update_item, Durable::registry},
+    {"person/delete", Access::admin, delete_item, Durable::registry},
+    {"group/list", Access::user, list_items, Durable::no},
+    {"group/create", Access::admin, create_item, Durable::registry},
+    {"group/update", Access::admin, update_item, Durable::registry},
+    {"group/delete", Access::admin, delete_item, Durable::registry},
+    {"input_boolean/list", Access::user, list_items, Durable::no},
+    {"input_boolean/create", Access::admin, create_item, Durable::registry},
+    {"input_boolean/update", Access::admin, update_item, Durable::registry},
+    {"input_boolean/delete", Access::admin, delete_item, Durable::registry},
+    {"input_number/list", Access::user, list_items, Durable::no},
+    {"input_number/create", Access::admin, create_item, Durable::registry},
+    {"input_number/update", Access::admin, update_item, Durable::registry},
+    {"input_number/delete", Access::admin, delete_item, Durable::registry},
+    {"input_select/list", Access::user, list_items, Durable::no},
+    {"input_select/create", Access::admin, create_item, Durable::registry},
+    {"input_select/update", Access::admin, update_item, Durable::registry},
+    {"input_select/delete", Access::admin, delete_item, Durable::registry},
+    {"input_text/list", Access::user, list_items, Durable::no},
+    {"input_text/create", Access::admin, create_item, Durable::registry},
+    {"input_text/update", Access::admin, update_item, Durable::registry},
+    {"input_text/delete", Access::admin, delete_item, Durable::registry},
+    {"input_datetime/list", Access::user, list_items, Durable::no},
+    {"input_datetime/create", Access::admin, create_item, Durable::registry},
+    {"input_datetime/update", Access::admin, update_item, Durable::registry},
+    {"input_datetime/delete", Access::admin, delete_item, Durable::registry},
+    {"input_button/list", Access::user, list_items, Durable::no},
+    {"input_button/create", Access::admin, create_item, Durable::registry},
+    {"input_button/update", Access::admin, update_item, Durable::registry},
+    {"input_button/delete", Access::admin, delete_item, Durable::registry},
+    {"counter/list", Access::user, list_items, Durable::no},
+    {"counter/create", Access::admin, create_item, Durable::registry},
+    {"counter/update", Access::admin, update_item, Durable::registry},
+    {"counter/delete", Access::admin, delete_item, Durable::registry},
+    {"timer/list", Access::user, list_items, Durable::no},
+    {"timer/create", Access::admin, create_item, Durable::registry},
+    {"timer/update", Access::admin, update_item, Durable::registry},
+    {"timer/delete", Access::admin, delete_item, Durable::registry},
+    {"schedule/list", Access::user, list_items, Durable::no},
+    {"schedule/create", Access::admin, create_item, Durable::registry},
+    {"schedule/update", Access::admin, update_item, Durable::registry},
+    {"schedule/delete", Access::admin, delete_item, Durable::registry},
+};
+constexpr Commands kCollectionCommands = kCollectionCommandRows;
 
 }  // namespace hearth::api

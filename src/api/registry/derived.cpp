@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // <platform>/list, create, update and delete of sensors that people make of other entities.
-#include "api/commands.h"
 #include "api/records.h"
 #include "api/registry/derived_kinds.h"
 #include "api/registry/fields.h"
+#include "api/rows.h"
 #include "base/random_id.h"
 
 namespace hearth::api {
@@ -28,16 +28,14 @@ std::unexpected<CommandError> no_kinds() {
   return std::unexpected(CommandError(command_error::kNotFound, "This hub makes no sensors of others."));
 }
 
-}  // namespace
-
-CommandResult derived_commands::kinds(const CommandCall& call) {
+CommandResult list_derived_kinds(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   if (!call.records.derived_kinds) return no_kinds();
   return call.records.derived_kinds->description();
 }
 
-CommandResult derived_commands::list(const CommandCall& call) {
+CommandResult list_derived(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto registry = call.home.registry();
@@ -46,7 +44,7 @@ CommandResult derived_commands::list(const CommandCall& call) {
   return base::to_json(items);
 }
 
-CommandResult derived_commands::create(const CommandCall& call) {
+CommandResult create_derived(const CommandCall& call) {
   if (!call.records.derived_kinds) return no_kinds();
   const std::string platform = platform_of(call);
   auto fields = call.records.derived_kinds->fields_of(platform, given_fields(call, ""), nullptr);
@@ -58,7 +56,7 @@ CommandResult derived_commands::create(const CommandCall& call) {
   return base::to_json(derived_answer(*item));
 }
 
-CommandResult derived_commands::update(const CommandCall& call) {
+CommandResult update_derived(const CommandCall& call) {
   if (!call.records.derived_kinds) return no_kinds();
   const std::string platform = platform_of(call), id_key = platform + "_id";
   const auto id = read_id(call, id_key);
@@ -79,7 +77,7 @@ CommandResult derived_commands::update(const CommandCall& call) {
   return base::to_json(derived_answer(*item));
 }
 
-CommandResult derived_commands::remove(const CommandCall& call) {
+CommandResult delete_derived(const CommandCall& call) {
   const std::string platform = platform_of(call);
   std::string id;
   MessageReader in(call.message);
@@ -89,5 +87,84 @@ CommandResult derived_commands::remove(const CommandCall& call) {
   if (!done) return std::unexpected(done.error());
   return "null";
 }
+
+}  // namespace
+
+constexpr Command kDerivedCommandRows[] = {
+    {"hearth/derived_kinds", Access::user, list_derived_kinds, Durable::no},
+    {"average/list", Access::user, list_derived, Durable::no},
+    {"average/create", Access::admin, create_derived, Durable::registry},
+    {"average/update", Access::admin, update_derived, Durable::registry},
+    {"average/delete", Access::admin, delete_derived, Durable::registry},
+    {"bayesian/list", Access::user, list_derived, Durable::no},
+    {"bayesian/create", Access::admin, create_derived, Durable::registry},
+    {"bayesian/update", Access::admin, update_derived, Durable::registry},
+    {"bayesian/delete", Access::admin, delete_derived, Durable::registry},
+    {"derivative/list", Access::user, list_derived, Durable::no},
+    {"derivative/create", Access::admin, create_derived, Durable::registry},
+    {"derivative/update", Access::admin, update_derived, Durable::registry},
+    {"derivative/delete", Access::admin, delete_derived, Durable::registry},
+    {"filter/list", Access::user, list_derived, Durable::no},
+    {"filter/create", Access::admin, create_derived, Durable::registry},
+    {"filter/update", Access::admin, update_derived, Durable::registry},
+    {"filter/delete", Access::admin, delete_derived, Durable::registry},
+    {"generic_thermostat/list", Access::user, list_derived, Durable::no},
+    {"generic_thermostat/create", Access::admin, create_derived, Durable::registry},
+    {"generic_thermostat/update", Access::admin, update_derived, Durable::registry},
+    {"generic_thermostat/delete", Access::admin, delete_derived, Durable::registry},
+    {"history_stats/list", Access::user, list_derived, Durable::no},
+    {"history_stats/create", Access::admin, create_derived, Durable::registry},
+    {"history_stats/update", Access::admin, update_derived, Durable::registry},
+    {"history_stats/delete", Access::admin, delete_derived, Durable::registry},
+    {"integration/list", Access::user, list_derived, Durable::no},
+    {"integration/create", Access::admin, create_derived, Durable::registry},
+    {"integration/update", Access::admin, update_derived, Durable::registry},
+    {"integration/delete", Access::admin, delete_derived, Durable::registry},
+    {"min_max/list", Access::user, list_derived, Durable::no},
+    {"min_max/create", Access::admin, create_derived, Durable::registry},
+    {"min_max/update", Access::admin, update_derived, Durable::registry},
+    {"min_max/delete", Access::admin, delete_derived, Durable::registry},
+    {"random/list", Access::user, list_derived, Durable::no},
+    {"random/create", Access::admin, create_derived, Durable::registry},
+    {"random/update", Access::admin, update_derived, Durable::registry},
+    {"random/delete", Access::admin, delete_derived, Durable::registry},
+    {"season/list", Access::user, list_derived, Durable::no},
+    {"season/create", Access::admin, create_derived, Durable::registry},
+    {"season/update", Access::admin, update_derived, Durable::registry},
+    {"season/delete", Access::admin, delete_derived, Durable::registry},
+    {"statistics/list", Access::user, list_derived, Durable::no},
+    {"statistics/create", Access::admin, create_derived, Durable::registry},
+    {"statistics/update", Access::admin, update_derived, Durable::registry},
+    {"statistics/delete", Access::admin, delete_derived, Durable::registry},
+    {"switch_as_x/list", Access::user, list_derived, Durable::no},
+    {"switch_as_x/create", Access::admin, create_derived, Durable::registry},
+    {"switch_as_x/update", Access::admin, update_derived, Durable::registry},
+    {"switch_as_x/delete", Access::admin, delete_derived, Durable::registry},
+    {"threshold/list", Access::user, list_derived, Durable::no},
+    {"threshold/create", Access::admin, create_derived, Durable::registry},
+    {"threshold/update", Access::admin, update_derived, Durable::registry},
+    {"threshold/delete", Access::admin, delete_derived, Durable::registry},
+    {"time_date/list", Access::user, list_derived, Durable::no},
+    {"time_date/create", Access::admin, create_derived, Durable::registry},
+    {"time_date/update", Access::admin, update_derived, Durable::registry},
+    {"time_date/delete", Access::admin, delete_derived, Durable::registry},
+    {"tod/list", Access::user, list_derived, Durable::no},
+    {"tod/create", Access::admin, create_derived, Durable::registry},
+    {"tod/update", Access::admin, update_derived, Durable::registry},
+    {"tod/delete", Access::admin, delete_derived, Durable::registry},
+    {"trend/list", Access::user, list_derived, Durable::no},
+    {"trend/create", Access::admin, create_derived, Durable::registry},
+    {"trend/update", Access::admin, update_derived, Durable::registry},
+    {"trend/delete", Access::admin, delete_derived, Durable::registry},
+    {"utility_meter/list", Access::user, list_derived, Durable::no},
+    {"utility_meter/create", Access::admin, create_derived, Durable::registry},
+    {"utility_meter/update", Access::admin, update_derived, Durable::registry},
+    {"utility_meter/delete", Access::admin, delete_derived, Durable::registry},
+    {"workday/list", Access::user, list_derived, Durable::no},
+    {"workday/create", Access::admin, create_derived, Durable::registry},
+    {"workday/update", Access::admin, update_derived, Durable::registry},
+    {"workday/delete", Access::admin, delete_derived, Durable::registry},
+};
+constexpr Commands kDerivedCommands = kDerivedCommandRows;
 
 }  // namespace hearth::api

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/commands.h"
 #include "api/integrations/config_entry.h"
 #include "api/registry/fields.h"
 #include "api/registry/lists.h"
+#include "api/rows.h"
 #include "core/registry/registry_json.h"
 
 namespace hearth::api {
@@ -27,21 +27,13 @@ json::object answer(const core::Device& device, const core::ReadableRegistry& re
   return object;
 }
 
-}  // namespace
-
-std::string device_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
-  json::array devices;
-  registry.for_each_device([&](const core::Device& device) { devices.push_back(answer(device, registry, entries)); });
-  return base::to_json(std::move(devices));
-}
-
-CommandResult device_registry_commands::list(const CommandCall& call) {
+CommandResult list_devices(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   return device_list(call.home.registry(), ConfigEntryIds(call.home));
 }
 
-CommandResult device_registry_commands::update(const CommandCall& call) {
+CommandResult update_device(const CommandCall& call) {
   std::string id;
   core::DeviceEdit edit;
   MessageReader in(call.message);
@@ -56,5 +48,19 @@ CommandResult device_registry_commands::update(const CommandCall& call) {
   if (!device) return registry_error(device.error());
   return base::to_json(answer(*device, call.home.registry(), ConfigEntryIds(call.home)));
 }
+
+}  // namespace
+
+std::string device_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
+  json::array devices;
+  registry.for_each_device([&](const core::Device& device) { devices.push_back(answer(device, registry, entries)); });
+  return base::to_json(std::move(devices));
+}
+
+constexpr Command kDeviceCommandRows[] = {
+    {"config/device_registry/list", Access::user, list_devices, Durable::no},
+    {"config/device_registry/update", Access::admin, update_device, Durable::registry},
+};
+constexpr Commands kDeviceCommands = kDeviceCommandRows;
 
 }  // namespace hearth::api

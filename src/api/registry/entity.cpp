@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "api/commands.h"
 #include "api/integrations/config_entry.h"
 #include "api/registry/fields.h"
 #include "api/registry/lists.h"
+#include "api/rows.h"
 #include "api/states/state_pieces.h"
 #include "core/client_entity.h"
 #include "core/registry/registry_json.h"
@@ -73,18 +73,8 @@ std::unexpected<CommandError> no_such_entity() {
   return std::unexpected(CommandError(command_error::kNotFound, "Entity not found."));
 }
 
-}  // namespace
-
-std::string entity_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
-  std::string list = "[";
-  registry.for_each_entity([&](const core::RegisteredEntity& entity) {
-    list += (list.size() > 1 ? "," : "") + base::to_json(answer(entity, registry, entries));
-  });
-  return list += ']';
-}
-
 // Entities that clients write and nobody has edited follow the others, in pieces, because there may be many.
-void entity_registry_commands::list(const CommandCall& call, CommandReply reply) {
+void list_entities(const CommandCall& call, CommandReply reply) {
   bool registered_only = false;
   MessageReader in(call.message);
   in.optional("registered_only", registered_only);
@@ -104,7 +94,7 @@ void entity_registry_commands::list(const CommandCall& call, CommandReply reply)
   reply.send(state_pieces(call.home.states(), std::move(registered), append, "]", any));
 }
 
-CommandResult entity_registry_commands::list_for_display(const CommandCall& call) {
+CommandResult list_entities_for_display(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::object categories;
@@ -117,7 +107,7 @@ CommandResult entity_registry_commands::list_for_display(const CommandCall& call
   return base::to_json(json::object{{"entity_categories", std::move(categories)}, {"entities", std::move(entities)}});
 }
 
-CommandResult entity_registry_commands::get(const CommandCall& call) {
+CommandResult get_entity(const CommandCall& call) {
   std::string id;
   MessageReader in(call.message);
   in.required("entity_id", id);
@@ -127,7 +117,7 @@ CommandResult entity_registry_commands::get(const CommandCall& call) {
   return base::to_json(found);
 }
 
-CommandResult entity_registry_commands::get_entries(const CommandCall& call) {
+CommandResult get_entities(const CommandCall& call) {
   std::optional<std::vector<std::string>> ids;
   MessageReader in(call.message);
   in.optional("entity_ids", ids);
@@ -142,7 +132,7 @@ CommandResult entity_registry_commands::get_entries(const CommandCall& call) {
   return base::to_json(found);
 }
 
-CommandResult entity_registry_commands::update(const CommandCall& call) {
+CommandResult update_entity(const CommandCall& call) {
   std::string id;
   core::EntityEdit edit;
   MessageReader in(call.message);
@@ -170,7 +160,7 @@ CommandResult entity_registry_commands::update(const CommandCall& call) {
       json::object{{"entity_entry", full_answer(*entity, call.home.registry(), ConfigEntryIds(call.home))}});
 }
 
-CommandResult entity_registry_commands::remove(const CommandCall& call) {
+CommandResult remove_entity(const CommandCall& call) {
   std::string id;
   MessageReader in(call.message);
   in.required("entity_id", id);
@@ -180,7 +170,7 @@ CommandResult entity_registry_commands::remove(const CommandCall& call) {
   return "null";
 }
 
-CommandResult entity_registry_commands::source(const CommandCall& call) {
+CommandResult entity_sources(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::object sources;
@@ -191,5 +181,26 @@ CommandResult entity_registry_commands::source(const CommandCall& call) {
   });
   return base::to_json(sources);
 }
+
+}  // namespace
+
+std::string entity_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
+  std::string list = "[";
+  registry.for_each_entity([&](const core::RegisteredEntity& entity) {
+    list += (list.size() > 1 ? "," : "") + base::to_json(answer(entity, registry, entries));
+  });
+  return list += ']';
+}
+
+constexpr Command kEntityCommandRows[] = {
+    {"config/entity_registry/list", Access::user, list_entities, Durable::no},
+    {"config/entity_registry/list_for_display", Access::user, list_entities_for_display, Durable::no},
+    {"config/entity_registry/get", Access::user, get_entity, Durable::no},
+    {"config/entity_registry/get_entries", Access::user, get_entities, Durable::no},
+    {"config/entity_registry/update", Access::admin, update_entity, Durable::registry},
+    {"config/entity_registry/remove", Access::admin, remove_entity, Durable::registry},
+    {"entity/source", Access::user, entity_sources, Durable::no},
+};
+constexpr Commands kEntityCommands = kEntityCommandRows;
 
 }  // namespace hearth::api

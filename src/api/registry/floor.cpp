@@ -3,9 +3,9 @@
 #include <tuple>
 #include <vector>
 
-#include "api/commands.h"
 #include "api/registry/fields.h"
 #include "api/registry/lists.h"
+#include "api/rows.h"
 #include "core/registry/registry_json.h"
 
 namespace hearth::api {
@@ -30,24 +30,13 @@ void read_edit(MessageReader& in, core::FloorEdit& edit) {
   read_texts(in, "aliases", edit.aliases);
 }
 
-}  // namespace
-
-std::string floor_list(const core::ReadableRegistry& registry) {
-  std::vector<const core::Floor*> floors;
-  registry.for_each_floor([&](const core::Floor& floor) { floors.push_back(&floor); });
-  std::ranges::sort(floors, {}, [](const core::Floor* floor) { return std::tie(floor->position, floor->id); });
-  std::string list = "[";
-  for (const core::Floor* const floor : floors) list += (list.size() > 1 ? "," : "") + answer(*floor);
-  return list += ']';
-}
-
-CommandResult floor_registry_commands::list(const CommandCall& call) {
+CommandResult list_floors(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   return floor_list(call.home.registry());
 }
 
-CommandResult floor_registry_commands::create(const CommandCall& call) {
+CommandResult create_floor(const CommandCall& call) {
   core::FloorEdit edit;
   std::string name;
   MessageReader in(call.message);
@@ -59,7 +48,7 @@ CommandResult floor_registry_commands::create(const CommandCall& call) {
   return answer(*floor);
 }
 
-CommandResult floor_registry_commands::update(const CommandCall& call) {
+CommandResult update_floor(const CommandCall& call) {
   core::FloorEdit edit;
   std::string id;
   MessageReader in(call.message);
@@ -71,7 +60,7 @@ CommandResult floor_registry_commands::update(const CommandCall& call) {
   return answer(*floor);
 }
 
-CommandResult floor_registry_commands::remove(const CommandCall& call) {
+CommandResult delete_floor(const CommandCall& call) {
   std::string id;
   MessageReader in(call.message);
   in.required("floor_id", id);
@@ -81,7 +70,7 @@ CommandResult floor_registry_commands::remove(const CommandCall& call) {
   return R"("success")";
 }
 
-CommandResult floor_registry_commands::reorder(const CommandCall& call) {
+CommandResult reorder_floors(const CommandCall& call) {
   std::vector<std::string> ids;
   MessageReader in(call.message);
   in.optional("floor_ids", ids);
@@ -90,5 +79,25 @@ CommandResult floor_registry_commands::reorder(const CommandCall& call) {
     return area_error(done.error());
   return R"("success")";
 }
+
+}  // namespace
+
+std::string floor_list(const core::ReadableRegistry& registry) {
+  std::vector<const core::Floor*> floors;
+  registry.for_each_floor([&](const core::Floor& floor) { floors.push_back(&floor); });
+  std::ranges::sort(floors, {}, [](const core::Floor* floor) { return std::tie(floor->position, floor->id); });
+  std::string list = "[";
+  for (const core::Floor* const floor : floors) list += (list.size() > 1 ? "," : "") + answer(*floor);
+  return list += ']';
+}
+
+constexpr Command kFloorCommandRows[] = {
+    {"config/floor_registry/list", Access::user, list_floors, Durable::no},
+    {"config/floor_registry/create", Access::admin, create_floor, Durable::registry},
+    {"config/floor_registry/update", Access::admin, update_floor, Durable::registry},
+    {"config/floor_registry/delete", Access::admin, delete_floor, Durable::registry},
+    {"config/floor_registry/reorder", Access::admin, reorder_floors, Durable::registry},
+};
+constexpr Commands kFloorCommands = kFloorCommandRows;
 
 }  // namespace hearth::api

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/commands.h"
 #include "api/registry/fields.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -9,9 +9,7 @@ std::string label_answer(const core::Item& label) {
   return base::to_json(item_answer(label, "label_id", {"name", "color", "description", "icon"}));
 }
 
-}  // namespace
-
-CommandResult label_registry_commands::list(const CommandCall& call) {
+CommandResult list_labels(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   std::string list = "[";
@@ -21,13 +19,13 @@ CommandResult label_registry_commands::list(const CommandCall& call) {
   return list += ']';
 }
 
-CommandResult label_registry_commands::create(const CommandCall& call) {
+CommandResult create_label(const CommandCall& call) {
   const auto label = call.home.administered().registry.create_label(given_fields(call, {}), call.context());
   if (!label) return area_error(label.error());
   return label_answer(*label);
 }
 
-CommandResult label_registry_commands::update(const CommandCall& call) {
+CommandResult update_label(const CommandCall& call) {
   const auto id = read_id(call, "label_id");
   if (!id) return std::unexpected(id.error());
   core::Registry& registry = call.home.administered().registry;
@@ -36,7 +34,7 @@ CommandResult label_registry_commands::update(const CommandCall& call) {
   return label_answer(*label);
 }
 
-CommandResult label_registry_commands::remove(const CommandCall& call) {
+CommandResult delete_label(const CommandCall& call) {
   std::string id;
   MessageReader in(call.message);
   in.required("label_id", id);
@@ -45,5 +43,15 @@ CommandResult label_registry_commands::remove(const CommandCall& call) {
     return area_error(done.error());
   return R"("success")";
 }
+
+}  // namespace
+
+constexpr Command kLabelCommandRows[] = {
+    {"config/label_registry/list", Access::user, list_labels, Durable::no},
+    {"config/label_registry/create", Access::admin, create_label, Durable::registry},
+    {"config/label_registry/update", Access::admin, update_label, Durable::registry},
+    {"config/label_registry/delete", Access::admin, delete_label, Durable::registry},
+};
+constexpr Commands kLabelCommands = kLabelCommandRows;
 
 }  // namespace hearth::api

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "api/automations/automations.h"
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/integrations/config_entry.h"
 #include "api/records.h"
+#include "api/rows.h"
 
 namespace hearth::api {
 namespace {
@@ -259,9 +259,7 @@ class Related {
   std::map<std::string_view, std::set<std::string>> found_;
 };
 
-}  // namespace
-
-CommandResult search_commands::related(const CommandCall& call) {
+CommandResult find_related(const CommandCall& call) {
   std::string type, id;
   MessageReader in(call.message);
   in.required("item_type", type);
@@ -275,5 +273,12 @@ CommandResult search_commands::related(const CommandCall& call) {
   const auto named = call.records.automations ? call.records.automations->named() : std::make_shared<const Named>();
   return base::to_json(Related(call.home, *named, type, id).find());
 }
+
+}  // namespace
+
+constexpr Command kRelatedCommandRows[] = {
+    {"search/related", Access::user, find_related, Durable::no},
+};
+constexpr Commands kRelatedCommands = kRelatedCommandRows;
 
 }  // namespace hearth::api

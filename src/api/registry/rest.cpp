@@ -3,14 +3,15 @@
 // nothing has changed since the client last asked.
 #include <fmt/format.h>
 
-#include "api/handlers.h"
 #include "api/registry/lists.h"
+#include "api/rows.h"
 #include "api/system/entity_tag.h"
 #include "http/messages/static_file.h"
 
 namespace hearth::api {
+namespace {
 
-base::Result<http::Response> registry::list(const Call& call) {
+base::Result<http::Response> get_registry(const Call& call) {
   const auto home = call.home.registry();
   const ConfigEntryIds entries(call.home);
   std::string body = fmt::format(R"({{"areas":{},"floors":{},"devices":{},"entities":{}}})", area_list(home),
@@ -28,5 +29,16 @@ base::Result<http::Response> registry::list(const Call& call) {
   response.text = std::move(body);
   return response;
 }
+
+constexpr Answer kRegistry[] = {{200, "As far as the caller may read it.", "Registry"},
+                                {304, "As If-None-Match says that the client has it.", ""}};
+
+}  // namespace
+
+constexpr Endpoint kRegistryEndpointRows[] = {
+    {http::Verb::get, "/api/registry", Access::user, get_registry, Durable::no, "Areas, floors, devices and entities",
+     kRegistry},
+};
+constexpr Endpoints kRegistryEndpoints = kRegistryEndpointRows;
 
 }  // namespace hearth::api

@@ -2,7 +2,7 @@
 #include <charconv>
 
 #include "api/gateway/saved_answer.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "api/services/described.h"
 
 namespace hearth::api {
@@ -62,9 +62,7 @@ http::Response answer(const core::CallOutcome& outcome, bool with_response) {
   return http::Response::json(std::move(body));
 }
 
-}  // namespace
-
-base::Result<http::Response> services::list(const Call& call) {
+base::Result<http::Response> list_services(const Call& call) {
   const auto services = call.home.services();
   json::array domains;
   for (const auto& [domain, by_name] : *services) {
@@ -75,7 +73,7 @@ base::Result<http::Response> services::list(const Call& call) {
   return http::Response::json(base::to_json(domains));
 }
 
-void services::post(const Call& call, http::Responder responder) {
+void post_service_call(const Call& call, http::Responder responder) {
   auto request = service_request(call);
   if (!request) return responder.send(http::Response::error(request.error()));
   const bool with_response = request->return_response;
@@ -87,5 +85,24 @@ void services::post(const Call& call, http::Responder responder) {
                     outcome ? Response(answer(*outcome, with_response)) : Response(std::unexpected(outcome.error())));
   });
 }
+
+constexpr Answer kServices[] = {{200, "Every service with its fields.", "Services"}};
+constexpr Answer kChangedStates[] = {
+    {200, "The states that the call changed; with return_response an object of these and the response.", "CallResult"}};
+constexpr Parameter kServiceCall[] = {
+    {"return_response", "By its presence: answer with what the service has to say, too.",
+     R"({"$ref": "#/components/schemas/Line"})"},
+    {"wait", "Seconds to wait, at most, for the devices to report.",
+     R"({"type": "number", "minimum": 0, "maximum": 10, "default": 2})"}};
+constexpr Body kServiceData{"ServiceData"};
+
+}  // namespace
+
+constexpr Endpoint kServiceEndpointRows[] = {
+    {http::Verb::get, "/api/services", Access::user, list_services, Durable::no, "All services", kServices},
+    {http::Verb::post, "/api/services/{domain}/{service}", Access::call, post_service_call, Durable::registry,
+     "Call a service", kChangedStates, kServiceCall, &kServiceData, true},
+};
+constexpr Endpoints kServiceEndpoints = kServiceEndpointRows;
 
 }  // namespace hearth::api

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "api/services/described.h"
 #include "core/values/entity_id.h"
 
@@ -40,9 +40,7 @@ CommandError failure(const base::Error& error, bool handler_ran) {
   return {command_error::kHomeAssistantError, error.message};
 }
 
-}  // namespace
-
-CommandResult service_commands::get(const CommandCall& call) {
+CommandResult get_services(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::object domains;
@@ -54,7 +52,7 @@ CommandResult service_commands::get(const CommandCall& call) {
   return base::to_json(domains);
 }
 
-void service_commands::call_service(const CommandCall& call, CommandReply reply) {
+void call_service(const CommandCall& call, CommandReply reply) {
   auto request = read_request(call);
   if (!request) return reply.send(std::unexpected(request.error()));
   const core::Context context = request->context;
@@ -66,7 +64,7 @@ void service_commands::call_service(const CommandCall& call, CommandReply reply)
                  });
 }
 
-void service_commands::converse(const CommandCall& call, CommandReply reply) {
+void converse(const CommandCall& call, CommandReply reply) {
   core::ServiceRequest request;
   request.domain = "conversation";
   request.service = "process";
@@ -90,5 +88,14 @@ void service_commands::converse(const CommandCall& call, CommandReply reply) {
     shared->send(base::to_json(outcome->response));
   });
 }
+
+}  // namespace
+
+constexpr Command kServiceCommandRows[] = {
+    {"get_services", Access::user, get_services, Durable::no},
+    {"call_service", Access::call, call_service, Durable::registry},
+    {"conversation/process", Access::call, converse, Durable::registry},
+};
+constexpr Commands kServiceCommands = kServiceCommandRows;
 
 }  // namespace hearth::api

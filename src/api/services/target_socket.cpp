@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "core/services/service_target.h"
 
 namespace hearth::api {
@@ -122,15 +122,13 @@ CommandResult none_for_target(const CommandCall& call) {
   return "[]";
 }
 
-}  // namespace
-
-CommandResult service_commands::extract_from_target(const CommandCall& call) {
+CommandResult extract_from_target(const CommandCall& call) {
   const auto extraction = read_extraction(call, false);
   if (!extraction) return std::unexpected(extraction.error());
   return extraction->answer();
 }
 
-CommandResult service_commands::for_target(const CommandCall& call) {
+CommandResult services_for_target(const CommandCall& call) {
   const auto extraction = read_extraction(call, true);
   if (!extraction) return std::unexpected(extraction.error());
   std::set<std::string_view> domains;
@@ -148,12 +146,14 @@ CommandResult service_commands::for_target(const CommandCall& call) {
   return base::to_json(names);
 }
 
-CommandResult service_commands::triggers_for_target(const CommandCall& call) {
-  return none_for_target(call);
-}
+}  // namespace
 
-CommandResult service_commands::conditions_for_target(const CommandCall& call) {
-  return none_for_target(call);
-}
+constexpr Command kTargetCommandRows[] = {
+    {"extract_from_target", Access::user, extract_from_target, Durable::no},
+    {"get_services_for_target", Access::user, services_for_target, Durable::no},
+    {"get_triggers_for_target", Access::user, none_for_target, Durable::no},
+    {"get_conditions_for_target", Access::user, none_for_target, Durable::no},
+};
+constexpr Commands kTargetCommands = kTargetCommandRows;
 
 }  // namespace hearth::api

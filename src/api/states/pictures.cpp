@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/camera_proxy/{entity_id} and /api/image_proxy/{entity_id}.
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "core/values/entity_id.h"
 
 namespace hearth::api {
+namespace {
 
-base::Result<http::Response> pictures::get(const Call& call) {
+base::Result<http::Response> get_picture(const Call& call) {
   constexpr std::string_view proxy = "_proxy";
   const std::string id = core::lower_case(call.path(2));
   std::string_view domain = call.path(1);
@@ -24,5 +25,20 @@ base::Result<http::Response> pictures::get(const Call& call) {
   response.with_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   return response;
 }
+
+constexpr Answer kPicture[] = {{200, "The newest picture.", "File", "image/*"}};
+constexpr Parameter kPictureToken[] = {
+    {"token", "The picture's own token, its entity's attribute access_token, instead of a user's in the header.",
+     R"({"$ref": "#/components/schemas/Line"})"}};
+
+}  // namespace
+
+constexpr Endpoint kPictureEndpointRows[] = {
+    {http::Verb::get, "/api/camera_proxy/{entity_id}", Access::picture, get_picture, Durable::no,
+     "The picture of a camera", kPicture, kPictureToken, nullptr, true},
+    {http::Verb::get, "/api/image_proxy/{entity_id}", Access::picture, get_picture, Durable::no,
+     "The picture of an image", kPicture, kPictureToken, nullptr, true},
+};
+constexpr Endpoints kPictureEndpoints = kPictureEndpointRows;
 
 }  // namespace hearth::api

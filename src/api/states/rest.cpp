@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "api/states/state_list.h"
 #include "base/json/json_members.h"
 
@@ -42,13 +42,11 @@ base::Result<bool> force_update(const base::JsonMembers& body) {
   return force->json == "true";
 }
 
-}  // namespace
-
-base::Result<http::Response> states::list(const Call& call) {
+base::Result<http::Response> list_states(const Call& call) {
   return call.state_list.response(call.home, http::choose_encoding(call.request.headers.accept_encoding));
 }
 
-base::Result<http::Response> states::get(const Call& call) {
+base::Result<http::Response> get_state(const Call& call) {
   core::StatePtr state = call.home.find(call.path(2));
   if (!state) state = call.home.find(core::lower_case(call.path(2)));
   if (!state) return std::unexpected(not_found());
@@ -56,7 +54,7 @@ base::Result<http::Response> states::get(const Call& call) {
   return http::Response::shared(std::move(state), text);
 }
 
-base::Result<http::Response> states::post(const Call& call) {
+base::Result<http::Response> post_state(const Call& call) {
   const auto body = base::JsonMembers::parse(call.request.body);
   if (!body) return fail(ErrorCode::invalid, "Invalid JSON specified: " + body.error().message + ".");
   if (body->kind() != json::kind::object) return fail(ErrorCode::invalid, "State data should be a JSON object.");
@@ -79,10 +77,53 @@ base::Result<http::Response> states::post(const Call& call) {
   return response;
 }
 
-base::Result<http::Response> states::remove(const Call& call) {
+base::Result<http::Response> remove_state(const Call& call) {
   const std::string id = core::lower_case(call.path(2));
   if (auto removed = call.home.remove(id, call.context()); !removed) return std::unexpected(removed.error());
   return http::Response::message(200, "Entity removed.");
 }
+
+constexpr Answer kStates[] = {{200, "The state of every entity, all at one moment.", "States"}};
+constexpr Answer kState[] = {{200, "The state with its context.", "State"}};
+constexpr Answer kWrittenState[] = {{200, "The entity was known; its state as it is now.", "State"},
+                                    {201, "The entity is new; Location names it.", "State"},
+                                    {507, "The home has no room for more; the message names the limit.", "Message"}};
+constexpr Body kNewState{"NewState", true};
+
+}  // namespace
+
+constexpr Endpoint kStateEndpointRows[] = {
+    {http::Verb::get, "/api/states", Access::user, list_states, Durable::no, "All states", kStates},
+    {http::Verb::get,
+     "/api/states/{entity_id}",
+     Access::user,
+     get_state,
+     Durable::no,
+     "One state",
+     kState,
+     {},
+     nullptr,
+     true},
+    {http::Verb::post,
+     "/api/states/{entity_id}",
+     Access::control,
+     post_state,
+     Durable::recorder,
+     "Set a state",
+     kWrittenState,
+     {},
+     &kNewState},
+    {http::Verb::delete_,
+     "/api/states/{entity_id}",
+     Access::control,
+     remove_state,
+     Durable::recorder,
+     "Remove a state",
+     kMessage,
+     {},
+     nullptr,
+     true},
+};
+constexpr Endpoints kStateEndpoints = kStateEndpointRows;
 
 }  // namespace hearth::api

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "api/rows.h"
 #include "api/states/entity_changes.h"
 #include "api/states/readable_subscription.h"
 #include "api/states/state_pieces.h"
@@ -70,9 +70,7 @@ base::Result<WantedEntities> read_wanted(const json::object& message, const core
   return wanted;
 }
 
-}  // namespace
-
-void state_commands::get(const CommandCall& call, CommandReply reply) {
+void get_states(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   const auto append = [](std::string& out, const core::State& state) {
@@ -82,7 +80,7 @@ void state_commands::get(const CommandCall& call, CommandReply reply) {
   reply.send(state_pieces(call.home.states(), "[", append, "]"));
 }
 
-void state_commands::subscribe_entities(const CommandCall& call, CommandReply reply) {
+void subscribe_entities(const CommandCall& call, CommandReply reply) {
   auto read = read_wanted(call.message, call.home.limits());
   if (!read) return reply.send(std::unexpected(read.error()));
   const auto wanted = std::make_shared<const WantedEntities>(std::move(*read));
@@ -103,5 +101,13 @@ void state_commands::subscribe_entities(const CommandCall& call, CommandReply re
   call.connection.subscribe(call.id, std::make_unique<EntitySubscription>(call.id, wanted, std::move(listener), start),
                             weight);
 }
+
+}  // namespace
+
+constexpr Command kStateCommandRows[] = {
+    {"get_states", Access::user, get_states, Durable::no},
+    {"subscribe_entities", Access::user, subscribe_entities, Durable::no},
+};
+constexpr Commands kStateCommands = kStateCommandRows;
 
 }  // namespace hearth::api

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/system/backup_upload.h"
 
-#include "api/handlers.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "backup/upload.h"
 #include "base/text/timestamp.h"
 
@@ -19,6 +19,20 @@ class UploadSink final : public http::BodySink {
 
   const std::unique_ptr<backup::Upload> upload;
 };
+
+std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_upload(const Call& call) {
+  return receive_backup(call, call.request.target.query("name").value_or(""), false);
+}
+
+void upload_backup(const Call& call, http::Responder responder) {
+  finish_upload(call, std::move(responder), 201);
+}
+
+constexpr Answer kUploaded[] = {{201, "The backup is one of those that the hub keeps.", "Backup"},
+                                {503, "Another one is being uploaded, or the disk is too full.", "Message"}};
+constexpr Parameter kBackupName[] = {
+    {"name", "What to call it: letters, digits, _ and -. By default the time at which it was made.",
+     R"({"type": "string", "maxLength": 64})"}};
 
 }  // namespace
 
@@ -54,12 +68,10 @@ http::Response no_backups() {
   return http::Response::error({base::ErrorCode::unavailable, "This hub makes no backups."});
 }
 
-std::expected<std::shared_ptr<http::BodySink>, http::Response> backups::receive(const Call& call) {
-  return receive_backup(call, call.request.target.query("name").value_or(""), false);
-}
-
-void backups::upload(const Call& call, http::Responder responder) {
-  finish_upload(call, std::move(responder), 201);
-}
+constexpr Endpoint kBackupUploadEndpointRows[] = {
+    {http::Verb::post, "/api/backups", Access::admin, upload_backup, Durable::no, "Upload a backup", kUploaded,
+     kBackupName, &kBackupFile, false, receive_upload},
+};
+constexpr Endpoints kBackupUploadEndpoints = kBackupUploadEndpointRows;
 
 }  // namespace hearth::api

@@ -14,6 +14,8 @@
 
 namespace hearth::api {
 
+inline constexpr Body kBackupFile{"File", true, false, true};
+
 // `name` and `replace` as backup::Backups::upload has them.
 std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_backup(const Call& call, std::string_view name,
                                                                               bool replace);

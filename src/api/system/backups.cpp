@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "api/handlers.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "api/system/backup_upload.h"
 #include "base/log/log.h"
 
@@ -49,9 +49,7 @@ void answer(const Call& call, http::Responder responder, const Ask& ask) {
   shared->send(no_backups());
 }
 
-}  // namespace
-
-void backups::list(const Call& call, http::Responder responder) {
+void list_backups(const Call& call, http::Responder responder) {
   answer(call, std::move(responder), [](Backups& backups, const std::shared_ptr<http::Responder>& to) {
     backups.list([to](const base::Result<std::vector<backup::BackupInfo>>& found) {
       if (!found) return to->send(http::Response::error(found.error()));
@@ -62,7 +60,7 @@ void backups::list(const Call& call, http::Responder responder) {
   });
 }
 
-void backups::get(const Call& call, http::Responder responder) {
+void download_backup(const Call& call, http::Responder responder) {
   answer(call, std::move(responder), [&](Backups& backups, const std::shared_ptr<http::Responder>& to) {
     backups.open(std::string(call.path(2)), [to, &backups](base::Result<Backups::Opened> opened) {
       if (!opened) return to->send(http::Response::error(opened.error()));
@@ -76,12 +74,43 @@ void backups::get(const Call& call, http::Responder responder) {
   });
 }
 
-void backups::remove(const Call& call, http::Responder responder) {
+void remove_backup(const Call& call, http::Responder responder) {
   answer(call, std::move(responder), [&](Backups& backups, const std::shared_ptr<http::Responder>& to) {
     backups.remove(std::string(call.path(2)), [to](const base::Result<void>& removed) {
       to->send(removed ? http::Response::message(200, "Backup removed.") : http::Response::error(removed.error()));
     });
   });
 }
+
+constexpr Answer kBackups[] = {{200, "The backups that the hub keeps, newest first.", "Backups"}};
+constexpr Answer kBackup[] = {{200, "The file.", "File", "application/octet-stream"}};
+
+}  // namespace
+
+constexpr Endpoint kBackupEndpointRows[] = {
+    {http::Verb::get, "/api/backups", Access::admin, list_backups, Durable::no, "The backups that the hub keeps",
+     kBackups},
+    {http::Verb::get,
+     "/api/backups/{name}",
+     Access::admin,
+     download_backup,
+     Durable::no,
+     "Download a backup",
+     kBackup,
+     {},
+     nullptr,
+     true},
+    {http::Verb::delete_,
+     "/api/backups/{name}",
+     Access::admin,
+     remove_backup,
+     Durable::no,
+     "Remove a backup",
+     kMessage,
+     {},
+     nullptr,
+     true},
+};
+constexpr Endpoints kBackupEndpoints = kBackupEndpointRows;
 
 }  // namespace hearth::api

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // backup/info, with the keys of older and newer pages of this family.
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::api {
@@ -29,16 +29,14 @@ json::object described_for_pages(const backup::BackupInfo& backup) {
           {"database_included", true}};
 }
 
-}  // namespace
-
-CommandResult system_commands::backup_agents(const CommandCall& call) {
+CommandResult backup_agents(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const json::object agent{{"agent_id", kAgent}, {"name", "local"}};
   return base::to_json(json::object{{"agents", json::array{agent}}});
 }
 
-void system_commands::backups(const CommandCall& call, CommandReply reply) {
+void backup_info(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (!call.records.backups)
@@ -59,5 +57,13 @@ void system_commands::backups(const CommandCall& call, CommandReply reply) {
                                             {"backing_up", false}}));
   });
 }
+
+}  // namespace
+
+constexpr Command kBackupCommandRows[] = {
+    {"backup/info", Access::admin, backup_info, Durable::no},
+    {"backup/agents/info", Access::admin, backup_agents, Durable::no},
+};
+constexpr Commands kBackupCommands = kBackupCommandRows;
 
 }  // namespace hearth::api

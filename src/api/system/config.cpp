@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "api/system/configuration.h"
 
 namespace hearth::api {
@@ -17,6 +17,12 @@ json::object unit_system(core::UnitSystem system) {
           {"pressure", "Pa"}, {"temperature", "°C"},
           {"volume", "L"},    {"wind_speed", "m/s"}};
 }
+
+base::Result<http::Response> get_configuration(const Call& call) {
+  return http::Response::json(base::to_json(configuration(call.home)));
+}
+
+constexpr Answer kConfiguration[] = {{200, "What the hub is called, where it stands, what it runs.", "Configuration"}};
 
 }  // namespace
 
@@ -50,8 +56,10 @@ json::object configuration(const core::View& home) {
   };
 }
 
-base::Result<http::Response> config::get(const Call& call) {
-  return http::Response::json(base::to_json(configuration(call.home)));
-}
+constexpr Endpoint kConfigurationEndpointRows[] = {
+    {http::Verb::get, "/api/config", Access::admin, get_configuration, Durable::no, "The configuration",
+     kConfiguration},
+};
+constexpr Endpoints kConfigurationEndpoints = kConfigurationEndpointRows;
 
 }  // namespace hearth::api

@@ -3,8 +3,8 @@
 #include <fmt/ranges.h>
 
 #include "api/accounts/account_reply.h"
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "api/system/configuration.h"
 #include "api/system/home_settings.h"
 
@@ -45,15 +45,13 @@ base::Result<base::ConfigNode> read_changes(const json::object& message) {
                                 fmt::join(kNumbers, ", "), fmt::join(kTextsOrNone, ", ")));
 }
 
-}  // namespace
-
-CommandResult config_commands::get(const CommandCall& call) {
+CommandResult get_config(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   return base::to_json(configuration(call.home));
 }
 
-void config_commands::update(const CommandCall& call, CommandReply reply) {
+void update_core_config(const CommandCall& call, CommandReply reply) {
   auto changes = read_changes(call.message);
   if (!changes) return reply.send(std::unexpected(changes.error()));
   reply_from_accounts(call.gate, std::move(reply),
@@ -65,5 +63,13 @@ void config_commands::update(const CommandCall& call, CommandReply reply) {
                         return std::unexpected(CommandError(command_error::kInvalidInfo, changed.error().message));
                       });
 }
+
+}  // namespace
+
+constexpr Command kConfigCommandRows[] = {
+    {"get_config", Access::user, get_config, Durable::no},
+    {"config/core/update", Access::admin, update_core_config, Durable::no},
+};
+constexpr Commands kConfigCommands = kConfigCommandRows;
 
 }  // namespace hearth::api

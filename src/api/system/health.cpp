@@ -8,10 +8,10 @@
 #include <filesystem>
 
 #include "api/accounts/account_reply.h"
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "api/rows.h"
 #include "api/system/system_log.h"
 #include "base/process_figures.h"
 #include "base/text/timestamp.h"
@@ -91,10 +91,8 @@ json::object hub_info(const core::View& home, const SocketHub& sockets, std::siz
           {"bus", bus_info(whole.bus)}};
 }
 
-}  // namespace
-
 // The accounts' thread reads the files, so that no connection waits for the disk.
-void system_commands::health(const CommandCall& call, CommandReply reply) {
+void system_health(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
@@ -117,7 +115,7 @@ void system_commands::health(const CommandCall& call, CommandReply reply) {
       });
 }
 
-CommandResult system_commands::list_log(const CommandCall& call) {
+CommandResult list_system_log(const CommandCall& call) {
   std::string name(base::to_string(base::LogLevel::warning));
   MessageReader in(call.message);
   in.optional("level", name);
@@ -126,5 +124,13 @@ CommandResult system_commands::list_log(const CommandCall& call) {
   if (!level) return std::unexpected(CommandError(level.error()));
   return base::to_json(log_entries(base::recent_log().records(), *level));
 }
+
+}  // namespace
+
+constexpr Command kHealthCommandRows[] = {
+    {"system_health/info", Access::admin, system_health, Durable::no},
+    {"system_log/list", Access::admin, list_system_log, Durable::no},
+};
+constexpr Commands kHealthCommands = kHealthCommandRows;
 
 }  // namespace hearth::api

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "base/text/timestamp.h"
 #include "core/values/integration_status.h"
 
@@ -21,12 +21,21 @@ json::object described(const core::IntegrationStatus& status) {
           {"last_failure", null_if_empty(status.last_failure)}};
 }
 
-}  // namespace
-
-base::Result<http::Response> integrations::list(const Call& call) {
+base::Result<http::Response> list_integrations(const Call& call) {
   json::array list;
   for (const auto& status : call.home.integrations()) list.push_back(described(status));
   return http::Response::json(base::to_json(json::value(std::move(list))));
 }
+
+constexpr Answer kIntegrations[] = {
+    {200, "How each integration does, in the order of configuration.yaml.", "Integrations"}};
+
+}  // namespace
+
+constexpr Endpoint kIntegrationEndpointRows[] = {
+    {http::Verb::get, "/api/integrations", Access::user, list_integrations, Durable::no, "How the integrations do",
+     kIntegrations},
+};
+constexpr Endpoints kIntegrationEndpoints = kIntegrationEndpointRows;
 
 }  // namespace hearth::api

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "api/system/entity_tag.h"
 #include "domains/entities/kind_json.h"
 #include "http/messages/compression.h"
@@ -23,9 +22,7 @@ const KindsText& kinds_text() {
   return made;
 }
 
-}  // namespace
-
-base::Result<http::Response> kinds::list(const Call& call) {
+base::Result<http::Response> get_kinds(const Call& call) {
   const KindsText& kinds = kinds_text();
   const http::StaticFile file{.path = "/api/kinds",
                               .content_type = http::Response::kJson,
@@ -37,10 +34,26 @@ base::Result<http::Response> kinds::list(const Call& call) {
   return http::static_file(file, call.request.headers);
 }
 
-CommandResult kind_commands::list(const CommandCall& call) {
+CommandResult list_kinds(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   return kinds_text().json;
 }
+
+constexpr Answer kKinds[] = {{200, "Each domain's kind, in the order of the domains.", "Kinds"},
+                             {304, "As If-None-Match says that the client has them.", ""}};
+
+}  // namespace
+
+constexpr Endpoint kKindEndpointRows[] = {
+    {http::Verb::get, "/api/kinds", Access::open, get_kinds, Durable::no, "What entities can be and do, by domain",
+     kKinds},
+};
+constexpr Endpoints kKindEndpoints = kKindEndpointRows;
+
+constexpr Command kKindCommandRows[] = {
+    {"hearth/kinds", Access::user, list_kinds, Durable::no},
+};
+constexpr Commands kKindCommands = kKindCommandRows;
 
 }  // namespace hearth::api

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // hearth/last_restore
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "backup/restore.h"
 
 namespace hearth::api {
+namespace {
 
-void backup_commands::last_restore(const CommandCall& call, CommandReply reply) {
+void last_restore(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (!call.records.backups) return reply.send("null");
@@ -26,5 +27,12 @@ void backup_commands::last_restore(const CommandCall& call, CommandReply reply) 
                                    {"before", one.before}}));
   });
 }
+
+}  // namespace
+
+constexpr Command kLastRestoreCommandRows[] = {
+    {"hearth/last_restore", Access::admin, last_restore, Durable::no},
+};
+constexpr Commands kLastRestoreCommands = kLastRestoreCommandRows;
 
 }  // namespace hearth::api

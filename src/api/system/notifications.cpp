@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "api/rows.h"
 #include "core/notification.h"
 
 namespace hearth::api {
@@ -54,9 +54,7 @@ class NotificationSubscription final : public LiveSubscription {
   const SocketHub::Listener listener_;
 };
 
-}  // namespace
-
-CommandResult notification_commands::get(const CommandCall& call) {
+CommandResult get_notifications(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::array list;
@@ -65,7 +63,7 @@ CommandResult notification_commands::get(const CommandCall& call) {
   return base::to_json(list);
 }
 
-void notification_commands::subscribe(const CommandCall& call, CommandReply reply) {
+void subscribe_notifications(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
@@ -81,5 +79,13 @@ void notification_commands::subscribe(const CommandCall& call, CommandReply repl
   call.connection.subscribe(call.id,
                             std::make_unique<NotificationSubscription>(call.id, call.home, std::move(listener)));
 }
+
+}  // namespace
+
+constexpr Command kNotificationCommandRows[] = {
+    {"persistent_notification/get", Access::user, get_notifications, Durable::no},
+    {"persistent_notification/subscribe", Access::user, subscribe_notifications, Durable::no},
+};
+constexpr Commands kNotificationCommands = kNotificationCommandRows;
 
 }  // namespace hearth::api

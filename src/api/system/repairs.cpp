@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::api {
@@ -25,9 +25,7 @@ json::object answer(const core::Issue& issue, bool ignored) {
           {"translation_placeholders", std::move(details)}};
 }
 
-}  // namespace
-
-CommandResult repairs_commands::list(const CommandCall& call) {
+CommandResult list_issues(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto registry = call.home.registry();
@@ -39,7 +37,7 @@ CommandResult repairs_commands::list(const CommandCall& call) {
   return base::to_json(json::object{{"issues", std::move(issues)}});
 }
 
-CommandResult repairs_commands::ignore(const CommandCall& call) {
+CommandResult ignore_issue(const CommandCall& call) {
   std::string domain, id;
   std::optional<bool> ignore;
   MessageReader in(call.message);
@@ -67,5 +65,13 @@ CommandResult repairs_commands::ignore(const CommandCall& call) {
                                                       context));
   return "null";
 }
+
+}  // namespace
+
+constexpr Command kRepairCommandRows[] = {
+    {"repairs/list_issues", Access::user, list_issues, Durable::no},
+    {"repairs/ignore_issue", Access::admin, ignore_issue, Durable::registry},
+};
+constexpr Commands kRepairCommands = kRepairCommandRows;
 
 }  // namespace hearth::api

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
+#include "api/rows.h"
 #include "core/values/units.h"
 
 namespace hearth::api {
@@ -96,16 +96,14 @@ constexpr std::pair<std::string_view, std::string_view> kConvertibleClasses[] = 
     {"wind_speed", "m/s"},
 };
 
-}  // namespace
-
-CommandResult sensor_commands::numeric_device_classes(const CommandCall& call) {
+CommandResult numeric_device_classes(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::array classes(std::begin(kNumericClasses), std::end(kNumericClasses));
   return base::to_json(json::object{{"numeric_device_classes", std::move(classes)}});
 }
 
-CommandResult sensor_commands::convertible_units(const CommandCall& call) {
+CommandResult convertible_units(const CommandCall& call) {
   std::string device_class;
   MessageReader in(call.message);
   in.required("device_class", device_class);
@@ -117,5 +115,13 @@ CommandResult sensor_commands::convertible_units(const CommandCall& call) {
   }
   return base::to_json(json::object{{"units", std::move(units)}});
 }
+
+}  // namespace
+
+constexpr Command kSensorClassCommandRows[] = {
+    {"sensor/numeric_device_classes", Access::user, numeric_device_classes, Durable::no},
+    {"sensor/device_class_convertible_units", Access::user, convertible_units, Durable::no},
+};
+constexpr Commands kSensorClassCommands = kSensorClassCommandRows;
 
 }  // namespace hearth::api

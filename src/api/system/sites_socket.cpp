@@ -2,9 +2,9 @@
 // hearth/sites, hearth/sites/remove.
 #include <set>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "api/system/sites.h"
 #include "core/services/other_homes.h"
 
@@ -21,9 +21,7 @@ std::set<std::string, std::less<>> readable_sites(const core::View& home) {
   return names;
 }
 
-}  // namespace
-
-CommandResult site_commands::list(const CommandCall& call) {
+CommandResult list_sites(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const Sites* const sites = call.records.sites;
@@ -38,7 +36,7 @@ CommandResult site_commands::list(const CommandCall& call) {
   return base::to_json(json::object{{"portal", sites && sites->is_portal()}, {"sites", std::move(listed)}});
 }
 
-void site_commands::remove(const CommandCall& call, CommandReply reply) {
+void remove_site(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   std::string site;
   in.required("site", site);
@@ -49,5 +47,13 @@ void site_commands::remove(const CommandCall& call, CommandReply reply) {
     shared->send(removed ? CommandResult("null") : std::unexpected(removed.error()));
   });
 }
+
+}  // namespace
+
+constexpr Command kSiteCommandRows[] = {
+    {"hearth/sites", Access::user, list_sites, Durable::no},
+    {"hearth/sites/remove", Access::admin, remove_site, Durable::registry},
+};
+constexpr Commands kSiteCommands = kSiteCommandRows;
 
 }  // namespace hearth::api

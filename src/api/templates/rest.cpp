@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "api/gateway/json_body.h"
-#include "api/handlers.h"
+#include "api/rows.h"
 #include "api/templates/rendering.h"
 
 namespace hearth::api {
@@ -57,9 +57,7 @@ http::Response answer(std::expected<std::string, Failure> rendered) {
   return response;
 }
 
-}  // namespace
-
-void templates::post(const Call& call, http::Responder responder) {
+void post_template(const Call& call, http::Responder responder) {
   auto order = read_order(call);
   if (!order) return responder.send(http::Response::error(order.error()));
   auto rendered = order->render(quick({}));
@@ -69,5 +67,25 @@ void templates::post(const Call& call, http::Responder responder) {
                                      [shared, order = std::move(*order)] { shared->send(answer(order.render({}))); });
   if (!posted) shared->send(http::Response::message(503, "Too many templates wait to be rendered. Try again soon."));
 }
+
+constexpr Answer kRendered[] = {
+    {200, "The text, without white space at its ends.", "Text", "text/plain"},
+    {400, "The template is wrong, or fails; kind and line say how and where.", "TemplateError"}};
+constexpr Body kTemplate{"Template", true};
+
+}  // namespace
+
+constexpr Endpoint kTemplateEndpointRows[] = {
+    {http::Verb::post,
+     "/api/template",
+     Access::admin,
+     post_template,
+     Durable::no,
+     "Render a template",
+     kRendered,
+     {},
+     &kTemplate},
+};
+constexpr Endpoints kTemplateEndpoints = kTemplateEndpointRows;
 
 }  // namespace hearth::api

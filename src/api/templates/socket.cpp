@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "api/rows.h"
 #include "api/templates/live_template.h"
 
 namespace hearth::api {
@@ -39,9 +39,7 @@ base::Result<Message> read_message(const json::object& message) {
   return read;
 }
 
-}  // namespace
-
-void template_commands::render(const CommandCall& call, CommandReply reply) {
+void render_template(const CommandCall& call, CommandReply reply) {
   auto message = read_message(call.message);
   if (!message) return reply.send(std::unexpected(message.error()));
   const std::size_t weight = 4 * message->source.size() + base::to_json(message->variables).size();
@@ -78,5 +76,12 @@ void template_commands::render(const CommandCall& call, CommandReply reply) {
   call.connection.subscribe(call.id, std::move(live), weight);
   subscribed.begin(std::move(reply));
 }
+
+}  // namespace
+
+constexpr Command kTemplateCommandRows[] = {
+    {"render_template", Access::user, render_template, Durable::no},
+};
+constexpr Commands kTemplateCommands = kTemplateCommandRows;
 
 }  // namespace hearth::api

@@ -2,11 +2,11 @@
 // todo/item/*: what is on a to-do list.
 #include <algorithm>
 
-#include "api/commands.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "api/rows.h"
 #include "core/values/entity_id.h"
 #include "domains/people/todo_items.h"
 
@@ -63,15 +63,13 @@ class TodoSubscription final : public LiveSubscription {
   const SocketHub::Listener listener_;
 };
 
-}  // namespace
-
-CommandResult todo_commands::list(const CommandCall& call) {
+CommandResult list_todo_items(const CommandCall& call) {
   const auto collection = read_collection(call);
   if (!collection) return std::unexpected(collection.error());
   return items_of_list(call.home.registry(), *collection);
 }
 
-void todo_commands::subscribe(const CommandCall& call, CommandReply reply) {
+void subscribe_todo_items(const CommandCall& call, CommandReply reply) {
   auto collection = read_collection(call);
   if (!collection) return reply.send(std::unexpected(collection.error()));
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
@@ -86,7 +84,7 @@ void todo_commands::subscribe(const CommandCall& call, CommandReply reply) {
 }
 
 // As the service todo.move_item, which checks the rights.
-void todo_commands::move(const CommandCall& call, CommandReply reply) {
+void move_todo_item(const CommandCall& call, CommandReply reply) {
   std::string id, uid;
   std::optional<std::string> previous;
   MessageReader in(call.message);
@@ -108,5 +106,14 @@ void todo_commands::move(const CommandCall& call, CommandReply reply) {
       shared->send(std::unexpected(CommandError(outcome.error())));
   });
 }
+
+}  // namespace
+
+constexpr Command kTodoCommandRows[] = {
+    {"todo/item/list", Access::user, list_todo_items, Durable::no},
+    {"todo/item/subscribe", Access::user, subscribe_todo_items, Durable::no},
+    {"todo/item/move", Access::control, move_todo_item, Durable::registry},
+};
+constexpr Commands kTodoCommands = kTodoCommandRows;
 
 }  // namespace hearth::api

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // automation/explain: the accounts know the names of users, history the causes, the traces the steps.
-#include "api/history/explain/explain_command.h"
 #include "api/accounts/account_reply.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_answer.h"
 #include "api/history/explain/explained_runs.h"
 #include "api/history/explain/explanation.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_id.h"
 
@@ -51,9 +51,7 @@ void add_causes(const std::shared_ptr<Question>& question) {
       });
 }
 
-}  // namespace
-
-void automation_commands::explain(const CommandCall& call, CommandReply reply) {
+void explain_automation(const CommandCall& call, CommandReply reply) {
   std::string entity;
   std::optional<std::string> when;
   MessageReader in(call.message);
@@ -81,5 +79,12 @@ void automation_commands::explain(const CommandCall& call, CommandReply reply) {
   });
   if (!posted) question->reply.send(accounts_busy());
 }
+
+}  // namespace
+
+constexpr Command kExplainCommandRows[] = {
+    {"automation/explain", Access::admin, explain_automation, Durable::no},
+};
+constexpr Commands kExplainCommands = kExplainCommandRows;
 
 }  // namespace hearth::api

@@ -2,10 +2,10 @@
 #include <charconv>
 
 #include "api/gateway/piece_answer.h"
-#include "api/handlers.h"
 #include "api/history/logbook/logbook_query.h"
 #include "api/history/span.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
 #include "http/messages/url_text.h"
@@ -39,9 +39,7 @@ base::Result<LogbookOptions> read_logbook_options(const Call& call) {
   return options;
 }
 
-}  // namespace
-
-void logbook::get(const Call& call, http::Responder responder) {
+void get_logbook(const Call& call, http::Responder responder) {
   auto options = read_logbook_options(call);
   if (!options) return responder.send(http::Response::error(options.error()));
   options->span.end = std::min(options->span.end, call.home.clock().now());
@@ -57,5 +55,23 @@ void logbook::get(const Call& call, http::Responder responder) {
                      return query->produce(reader, out, bytes);
                    });
 }
+
+constexpr Answer kLogbook[] = {{200, "What happened, in order, and who or what caused it.", "Logbook"}};
+constexpr Parameter kLogbookQuery[] = {
+    {"entity", "Only these entities, separated by commas; all if it is empty.",
+     R"({"anyOf": [{"$ref": "#/components/schemas/EntityIds"}, {"type": "string", "maxLength": 0}]})"},
+    {"end_time", "By default a day after the start.", R"({"type": "string", "format": "date-time"})"},
+    {"period", "Instead of end_time: so many days.", R"({"type": "integer", "minimum": 1, "maximum": 3660})"},
+    {"context_id", "Only what has this context, or descends from it.", R"({"$ref": "#/components/schemas/Line"})"}};
+
+}  // namespace
+
+constexpr Endpoint kLogbookEndpointRows[] = {
+    {http::Verb::get, "/api/logbook", Access::user, get_logbook, Durable::no, "What happened in the last day", kLogbook,
+     kLogbookQuery},
+    {http::Verb::get, "/api/logbook/{start}", Access::user, get_logbook, Durable::no, "What happened since a time",
+     kLogbook, kLogbookQuery},
+};
+constexpr Endpoints kLogbookEndpoints = kLogbookEndpointRows;
 
 }  // namespace hearth::api

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
 #include "api/history/logbook/logbook_query.h"
 #include "api/history/logbook/logbook_stream.h"
 #include "api/history/span_fields.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
 
@@ -57,9 +57,7 @@ std::expected<LogbookFields, CommandError> read_fields(const CommandCall& call) 
   return fields;
 }
 
-}  // namespace
-
-void logbook_commands::get_events(const CommandCall& call, CommandReply reply) {
+void get_logbook_events(const CommandCall& call, CommandReply reply) {
   auto fields = read_fields(call);
   if (!fields) return reply.send(std::unexpected(fields.error()));
   LogbookOptions& options = fields->options;
@@ -74,7 +72,7 @@ void logbook_commands::get_events(const CommandCall& call, CommandReply reply) {
                     });
 }
 
-void logbook_commands::event_stream(const CommandCall& call, CommandReply reply) {
+void subscribe_logbook(const CommandCall& call, CommandReply reply) {
   auto fields = read_fields(call);
   if (!fields) return reply.send(std::unexpected(fields.error()));
   LogbookOptions& options = fields->options;
@@ -101,5 +99,13 @@ void logbook_commands::event_stream(const CommandCall& call, CommandReply reply)
   reply.send("null");
   call.connection.subscribe(call.id, std::move(*subscription), weight);
 }
+
+}  // namespace
+
+constexpr Command kLogbookCommandRows[] = {
+    {"logbook/get_events", Access::user, get_logbook_events, Durable::no},
+    {"logbook/event_stream", Access::user, subscribe_logbook, Durable::no},
+};
+constexpr Commands kLogbookCommands = kLogbookCommandRows;
 
 }  // namespace hearth::api

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
 #include "api/history/statistics/statistic_period.h"
+#include "api/rows.h"
 #include "core/values/entity_id.h"
 #include "recorder/history/entity_statistics.h"
 
@@ -52,9 +52,7 @@ class WholeStatistic {
   std::optional<Statistics> whole_;
 };
 
-}  // namespace
-
-void recorder_commands::statistic_during_period(const CommandCall& call, CommandReply reply) {
+void statistic_during_period(const CommandCall& call, CommandReply reply) {
   const auto refuse = [&](std::string text) {
     reply.send(std::unexpected(CommandError(command_error::kInvalidFormat, std::move(text))));
   };
@@ -87,5 +85,12 @@ void recorder_commands::statistic_during_period(const CommandCall& call, Command
       call, std::move(reply), id->str().size(),
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); });
 }
+
+}  // namespace
+
+constexpr Command kStatisticDuringCommandRows[] = {
+    {"recorder/statistic_during_period", Access::user, statistic_during_period, Durable::no},
+};
+constexpr Commands kStatisticDuringCommands = kStatisticDuringCommandRows;
 
 }  // namespace hearth::api

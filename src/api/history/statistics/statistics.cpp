@@ -4,12 +4,12 @@
 #include <cmath>
 #include <set>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
 #include "api/history/span_fields.h"
 #include "api/history/statistics/imported_periods.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "api/system/recorder_state.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
@@ -226,15 +226,13 @@ std::expected<Question, CommandError> read_question(const CommandCall& call) {
   return question;
 }
 
-}  // namespace
-
-CommandResult recorder_commands::info(const CommandCall& call) {
+CommandResult recorder_info(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   return base::to_json(recorder_state(call.records));
 }
 
-void recorder_commands::statistics_during_period(const CommandCall& call, CommandReply reply) {
+void statistics_during_period(const CommandCall& call, CommandReply reply) {
   auto question = read_question(call);
   if (!question) return reply.send(std::unexpected(question.error()));
   if (question->span.end < question->span.start) return reply.send("{}");
@@ -244,5 +242,13 @@ void recorder_commands::statistics_during_period(const CommandCall& call, Comman
       call, std::move(reply), weight,
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); });
 }
+
+}  // namespace
+
+constexpr Command kStatisticsCommandRows[] = {
+    {"recorder/info", Access::user, recorder_info, Durable::no},
+    {"recorder/statistics_during_period", Access::user, statistics_during_period, Durable::no},
+};
+constexpr Commands kStatisticsCommands = kStatisticsCommandRows;
 
 }  // namespace hearth::api

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that import statistics and change what was imported.
-#include "api/commands.h"
+#include "api/history/statistics/statistics_import.h"
+
 #include "api/gateway/message_reader.h"
 #include "api/history/statistics/imported_periods.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_filter.h"
 
@@ -39,9 +41,7 @@ base::Result<void> known(const base::Result<bool>& changed, const std::string& s
   return base::fail(base::ErrorCode::not_found, statistic_id + ": nothing was imported under this id");
 }
 
-}  // namespace
-
-void recorder_commands::import_statistics(const CommandCall& call, CommandReply reply) {
+void import_statistics(const CommandCall& call, CommandReply reply) {
   json::object metadata;
   json::value stats;
   MessageReader in(call.message);
@@ -55,7 +55,7 @@ void recorder_commands::import_statistics(const CommandCall& call, CommandReply 
                  [import = std::move(*import)](ImportedStatistics& imported) { return imported.import(import); });
 }
 
-void recorder_commands::clear_statistics(const CommandCall& call, CommandReply reply) {
+void clear_statistics(const CommandCall& call, CommandReply reply) {
   std::optional<std::vector<std::string>> ids;
   MessageReader in(call.message);
   in.optional("statistic_ids", ids);
@@ -71,7 +71,7 @@ void recorder_commands::clear_statistics(const CommandCall& call, CommandReply r
   });
 }
 
-void recorder_commands::adjust_sum_statistics(const CommandCall& call, CommandReply reply) {
+void adjust_sum_statistics(const CommandCall& call, CommandReply reply) {
   std::string statistic_id, start_time;
   json::value adjustment;
   std::optional<std::string> unit;
@@ -97,11 +97,20 @@ void recorder_commands::adjust_sum_statistics(const CommandCall& call, CommandRe
                  });
 }
 
-void recorder_commands::change_imported_unit(const CommandCall& call, const std::string& statistic_id,
-                                             std::optional<std::string> unit, CommandReply reply) {
+}  // namespace
+
+void change_imported_unit(const CommandCall& call, const std::string& statistic_id, std::optional<std::string> unit,
+                          CommandReply reply) {
   change_imports(call, std::move(reply), [statistic_id, unit = std::move(unit)](ImportedStatistics& imported) {
     return known(imported.set_unit(statistic_id, unit), statistic_id);
   });
 }
+
+constexpr Command kStatisticsImportCommandRows[] = {
+    {"recorder/import_statistics", Access::admin, import_statistics, Durable::no},
+    {"recorder/clear_statistics", Access::admin, clear_statistics, Durable::no},
+    {"recorder/adjust_sum_statistics", Access::admin, adjust_sum_statistics, Durable::no},
+};
+constexpr Commands kStatisticsImportCommands = kStatisticsImportCommandRows;
 
 }  // namespace hearth::api

@@ -3,11 +3,12 @@
 #include <set>
 #include <utility>
 
-#include "api/commands.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
 #include "api/history/statistics/statistic_ids.h"
+#include "api/history/statistics/statistics_import.h"
 #include "api/records.h"
+#include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
 
@@ -135,9 +136,7 @@ void reply_with_metadata(const CommandCall& call, CommandReply reply, std::optio
       });
 }
 
-}  // namespace
-
-void recorder_commands::list_statistic_ids(const CommandCall& call, CommandReply reply) {
+void list_statistic_ids(const CommandCall& call, CommandReply reply) {
   std::optional<std::string> type;
   MessageReader in(call.message);
   in.optional("statistic_type", type);
@@ -152,7 +151,7 @@ void recorder_commands::list_statistic_ids(const CommandCall& call, CommandReply
                                        : Statistic::mean);
 }
 
-void recorder_commands::statistics_metadata(const CommandCall& call, CommandReply reply) {
+void get_statistics_metadata(const CommandCall& call, CommandReply reply) {
   std::optional<std::vector<std::string>> named, ids;
   MessageReader in(call.message);
   in.optional("statistic_ids", named);
@@ -169,7 +168,7 @@ void recorder_commands::statistics_metadata(const CommandCall& call, CommandRepl
   reply_with_metadata(call, std::move(reply), std::move(ids), Statistic::any);
 }
 
-void recorder_commands::validate_statistics(const CommandCall& call, CommandReply reply) {
+void validate_statistics(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   reply_with(call, std::move(reply), {}, "{}", [](const StatisticId& id) {
@@ -180,8 +179,6 @@ void recorder_commands::validate_statistics(const CommandCall& call, CommandRepl
     return text += ':' + base::to_json(issues);
   });
 }
-
-namespace {
 
 CommandResult change_unit(const CommandCall& call, const std::string& statistic_id,
                           const std::optional<std::string>& unit) {
@@ -208,9 +205,7 @@ CommandResult change_unit(const CommandCall& call, const std::string& statistic_
   return "null";
 }
 
-}  // namespace
-
-void recorder_commands::update_statistics_metadata(const CommandCall& call, CommandReply reply) {
+void update_statistics_metadata(const CommandCall& call, CommandReply reply) {
   std::string statistic_id;
   std::optional<std::optional<std::string>> unit;
   std::optional<std::string> unit_class;
@@ -231,5 +226,15 @@ void recorder_commands::update_statistics_metadata(const CommandCall& call, Comm
     return change_imported_unit(call, statistic_id, std::move(*unit), std::move(reply));
   reply.send(change_unit(call, statistic_id, *unit));
 }
+
+}  // namespace
+
+constexpr Command kStatisticsMetadataCommandRows[] = {
+    {"recorder/list_statistic_ids", Access::user, list_statistic_ids, Durable::no},
+    {"recorder/get_statistics_metadata", Access::user, get_statistics_metadata, Durable::no},
+    {"recorder/validate_statistics", Access::user, validate_statistics, Durable::no},
+    {"recorder/update_statistics_metadata", Access::admin, update_statistics_metadata, Durable::registry},
+};
+constexpr Commands kStatisticsMetadataCommands = kStatisticsMetadataCommandRows;
 
 }  // namespace hearth::api
