@@ -54,11 +54,9 @@ Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::S
       frontend_(std::move(frontend)),
       names_(files),
       streams_(hub.bus, hub.clock, gate.authenticator),
-      sockets_(hub, records_),
+      sockets_(hub, parts_),
       state_list_(hub.bus, hub.states, state_list_context) {
-  records_.bus = &hub.bus;
-  records_.names = &names_;
-  records_.frontend = frontend_.get();
+  serve({});
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool endless = table[i].path == "/api/stream" || table[i].path == "/api/websocket";
@@ -75,12 +73,11 @@ void Api::attach(const std::vector<std::unique_ptr<http::Worker>>& workers) {
   sockets_.attach(workers);
 }
 
-void Api::attach(recorder::Recorder& recorder, recorder::History& history, recorder::RegistryStore* registry,
-                 core::Journal* journal) {
-  records_.recorder = &recorder;
-  records_.history = &history;
-  records_.registry = registry;
-  records_.journal = journal;
+void Api::serve(const Parts& parts) {
+  parts_ = parts;
+  parts_.bus = &hub_.bus;
+  parts_.names = &names_;
+  parts_.frontend = frontend_.get();
 }
 
 void Api::check_callers() {
@@ -174,8 +171,8 @@ std::optional<Response> Api::open_sink(const Endpoint& endpoint, http::Request& 
 
 Call Api::call_of(const Endpoint& endpoint, const http::Request& request, auth::IdentityPtr caller) {
   core::View home(hub_, caller ? rights_of(*caller) : core::Rights::none());
-  return {std::move(home), gate_,    settings_,        streams_, sockets_,
-          state_list_,     records_, endpoint.durable, request,  std::move(caller)};
+  return {std::move(home), gate_,  settings_,        streams_, sockets_,
+          state_list_,     parts_, endpoint.durable, request,  std::move(caller)};
 }
 
 void Api::handle(http::Request& request, http::Responder responder) {
@@ -185,7 +182,7 @@ void Api::handle(http::Request& request, http::Responder responder) {
   auto caller = std::static_pointer_cast<const auth::Identity>(std::move(request.principal));
   const Call call = call_of(endpoint, request, std::move(caller));
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
-    send_when_saved(records_, endpoint.durable, std::move(responder), (*handler)(call));
+    send_when_saved(parts_, endpoint.durable, std::move(responder), (*handler)(call));
   } else {
     std::get<AsyncHandler>(endpoint.handler)(call, std::move(responder));
   }

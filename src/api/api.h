@@ -11,7 +11,7 @@
 #include "api/gateway/socket_hub.h"
 #include "api/gateway/stream_hub.h"
 #include "api/pages.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/states/state_list.h"
 #include "api/system/home_settings.h"
 #include "auth/accounts/gate.h"
@@ -32,31 +32,8 @@ class Api final : public http::Handler {
 
   // Once, before the workers start: those whose requests it will handle.
   void attach(const std::vector<std::unique_ptr<http::Worker>>& workers);
-  // Once, before the workers start: what remembers.
-  void attach(recorder::Recorder& recorder, recorder::History& history, recorder::RegistryStore* registry = nullptr,
-              core::Journal* journal = nullptr);
-  // Likewise. `restart` ends the hub soon, so that it starts again.
-  void attach(backup::Backups& backups, std::function<void()> restart) {
-    records_.backups = &backups;
-    records_.restart = std::move(restart);
-  }
-  void attach(recorder::ImportedStatistics& imported) { records_.imported = &imported; }
-  void attach(const hearth::templates::CustomTemplates& templates) { records_.custom_templates = &templates; }
-  void attach(base::TaskThread& configuration, base::TaskThread& templates) {
-    records_.configuration = &configuration;
-    records_.templates = &templates;
-  }
-  void attach(MqttSettings& mqtt) { records_.mqtt = &mqtt; }
-  void attach(Sites& sites) { records_.sites = &sites; }
-  void attach(Automations& automations, AutomationFiles& files, Blueprints& blueprints, Simulations& simulations,
-              Suggestions& suggestions, const DerivedKinds& derived_kinds) {
-    records_.automations = &automations;
-    records_.automation_files = &files;
-    records_.blueprints = &blueprints;
-    records_.simulations = &simulations;
-    records_.suggestions = &suggestions;
-    records_.derived_kinds = &derived_kinds;
-  }
+  // Once, before the workers start: what handlers use besides the home.
+  void serve(const Parts& parts);
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();
 
@@ -79,7 +56,7 @@ class Api final : public http::Handler {
   const std::unique_ptr<const FrontendFolder> frontend_;  // null if there is none
   http::Router router_;
   const Names names_;
-  Records records_;
+  Parts parts_;
   StreamHub streams_;
   SocketHub sockets_;
   StateList state_list_;

@@ -16,7 +16,7 @@ namespace hearth::api {
 
 class HomeSettings;
 enum class Durable;
-struct Records;
+struct Parts;
 class SocketHub;
 class StateList;
 class StreamHub;
@@ -28,7 +28,7 @@ struct Call {
   StreamHub& streams;
   SocketHub& sockets;
   StateList& state_list;
-  const Records& records;
+  const Parts& parts;
   Durable durable;  // of the endpoint
   const http::Request& request;
   std::shared_ptr<const auth::Identity> caller;  // null on open endpoints

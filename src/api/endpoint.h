@@ -30,7 +30,7 @@ constexpr bool is_open(Access access) {
 }
 
 // What must be on the disk before the answer that confirms a change goes out, if the home wants it so (recorder:
-// commit_interval: 0s). A change that cannot get there is answered as unavailable. See Records::when_saved.
+// commit_interval: 0s). A change that cannot get there is answered as unavailable. See Parts::when_saved.
 enum class Durable {
   no,        // changes nothing, or has been written when the handler answers
   recorder,  // states and history

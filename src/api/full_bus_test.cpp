@@ -21,7 +21,7 @@ class FullBus : public testing::Test, private core::EventListener {
   FullBus() {
     recorder_->listen(home_.hub.bus);
     history_.start();
-    home_.api.attach(*recorder_, history_);
+    home_.api.serve({.recorder = recorder_.get(), .history = &history_});
     core::ServiceDescription description;
     description.domain = "test";
     description.service = "run";

@@ -8,7 +8,6 @@
 #include <csignal>
 #include <cstring>
 #include <future>
-#include <thread>
 
 #include "app/backup_services.h"
 #include "app/integrations.h"
@@ -16,7 +15,6 @@
 #include "app/machine_clock.h"
 #include "app/sections/mqtt_sections.h"
 #include "app/services/recorder_services.h"
-#include "app/stop_guard.h"
 #include "app/version.h"
 #include "base/log/log.h"
 #include "core/client_entity.h"
@@ -25,12 +23,6 @@
 namespace hearth::app {
 namespace {
 
-// What a stopping hub gives running requests; with the rest it stays below the five seconds of the contract.
-constexpr std::chrono::milliseconds kDrainTime{3'000};
-// The time limit of stopping, and what is left after it for the disk.
-constexpr std::chrono::milliseconds kStopTime{4'400}, kLastSave{300};
-// What runs of `shutdown` triggers have before that (automations.md, section 2), and how often it is looked at them.
-constexpr std::chrono::milliseconds kLastRuns{10'000}, kBetweenLooks{50};
 constexpr std::chrono::seconds kWatchInterval{1};
 
 http::ServerOptions server_options(const HttpSettings& settings) {
@@ -72,15 +64,10 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
       server_(server_options_, api_) {
   for (const int number : kEndingSignals) signals_.add(number);
   if (hangup_is_for_us()) signals_.add(SIGHUP);
+  // Last, because all that starts later uses these.
   stops_.push([this] { gate_.accounts.stop(); });
   stops_.push([this] { hub_.bus.stop(); });
   api_.attach(server_.workers());
-  api_.attach(backups_, [this] { request_exit(Exit::restart); });
-  api_.attach(custom_templates_);
-  api_.attach(configuration_, templates_);
-  api_.attach(mqtt_settings_);
-  api_.attach(fleet_);
-  api_.attach(automation_records_, automation_files_, blueprint_files_, simulations_, suggestions_, derived_kinds_);
   if (auto loaded = custom_templates_.reload(); !loaded) base::log_warning("hub", "{}", loaded.error().message);
   backups_.before_each([this] { return save_all(); });
   automations_.home().clock_is_set = machine_clock_is_set;
@@ -91,23 +78,7 @@ base::Result<Exit> App::run() {
   if (auto started = start(); !started) return std::unexpected(started.error());
   watch_bus();
   main_.run();
-  const auto last = [this] {
-    // Saves what the recorder has; what a blocked bus has not delivered to it is lost.
-    auto saved = std::make_shared<std::promise<void>>();
-    recorder_->save([saved](const base::Result<void>&) { saved->set_value(); });
-    saved->get_future().wait_for(kLastSave);
-  };
-  stop_context_ = core::Context::create(clock_.now());
-  if (const StopGuard guard(kStopTime, last); true) announce_stop(*stop_context_);
-  if (const StopGuard guard(kLastRuns + kStopTime, last); true) await_last_runs(*stop_context_);
-  const StopGuard guard(kStopTime, last);
   stop();
-  // A second signal while the last threads end must not kill a hub that has already stopped cleanly.
-  sigset_t asked;
-  sigemptyset(&asked);
-  sigaddset(&asked, SIGHUP);
-  for (const int number : kEndingSignals) sigaddset(&asked, number);
-  pthread_sigmask(SIG_BLOCK, &asked, nullptr);
   return exit_;
 }
 
@@ -153,20 +124,36 @@ base::Result<void> App::start() {
   if (auto restored = recorder_->restore(hub_.states, of_integration, *journaled); !restored)
     return std::unexpected(restored.error());
   if (auto read = restore_automations(); !read) return read;
-  stops_.push([this] { journal_->stop(); });
   budget_ = std::make_unique<WriteBudget>(hub_, domains_.entities(), *recorder_);
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);
   recorder_->start();
   followers_.start();
-  stops_.push([this] { followers_.stop(); });
+  stops_.push([this] { followers_.stop(); });  // after the recorder, which wakes them
   stops_.push([this] { recorder_->stop(); });
   history_ = std::make_unique<recorder::History>(
       fleet_.history(std::make_unique<recorder::HistoryFileReader>(*recorder_)), hub_.limits.questions);
   history_->start();
   stops_.push([this] { history_->stop(); });
   history_answers_.use(*history_);
-  api_.attach(*recorder_, *history_, registry_.get(), journal_.get());
+  api_.serve({.recorder = recorder_.get(),
+              .history = history_.get(),
+              .imported = imported_.get(),
+              .registry = registry_.get(),
+              .journal = journal_.get(),
+              .backups = &backups_,
+              .restart = [this] { request_exit(Exit::restart); },
+              .mqtt = &mqtt_settings_,
+              .automations = &automation_records_,
+              .automation_files = &automation_files_,
+              .configuration = &configuration_,
+              .templates = &templates_,
+              .blueprints = &blueprint_files_,
+              .derived_kinds = &derived_kinds_,
+              .simulations = &simulations_,
+              .suggestions = &suggestions_,
+              .sites = &fleet_,
+              .custom_templates = &custom_templates_});
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
   hub_.run_state = core::RunState::starting;
@@ -200,7 +187,13 @@ base::Result<void> App::start() {
   }));
   hub_.bus.start();
   stops_.push([this] { stop_bus(); });
-  stops_.push([this] { stop_parts(); });
+  // These start on the bus; a signal may end the start meanwhile.
+  stops_.push_on_bus([this] { budget_->stop(); });
+  stops_.push_on_bus([this] { integrations_.stop(); });
+  stops_.push_on_bus([this] { trials_.stop(); });
+  stops_.push_on_bus([this] { derived_sensors_.stop(); });
+  stops_.push_on_bus([this] { template_entities_.stop(); });
+  stops_.push_on_bus([this] { automations_.stop(); });
   if (!run_on_bus([this] { start_integrations(); })) return {};
   publish_home_config();
 
@@ -326,58 +319,6 @@ void App::request_exit(Exit exit) {
     base::log_info("hub", "{}: a client asks for it", exit == Exit::restart ? "restarting" : "stopping");
     main_.stop();
   });
-}
-
-void App::announce_stop(const core::Context& context) {
-  hub_.run_state = core::RunState::stopping;  // new requests are answered 503 from now on
-  fire_lifecycle(core::event_type::kPlatformStop, core::event_type::kHomeassistantStop, context);
-  finish(post_to_bus([] {}));  // streams get it before they end
-}
-
-void App::await_last_runs(const core::Context& context) {
-  const auto until = std::chrono::steady_clock::now() + kLastRuns;
-  for (bool told = false;; told = true) {
-    std::string names;
-    finish(post_to_bus([&] { names = fmt::format("{}", fmt::join(automations_.under_way(context.id), ", ")); }));
-    if (names.empty()) return;
-    if (!told) base::log_info("hub", "waiting for what begins when the hub stops: {}", names);
-    if (std::chrono::steady_clock::now() >= until) {
-      base::log_warning("hub", "{}: has not ended within {} s of the hub's stop, and goes on after the next start",
-                        names, std::chrono::duration_cast<std::chrono::seconds>(kLastRuns).count());
-      return;
-    }
-    std::this_thread::sleep_for(kBetweenLooks);
-  }
-}
-
-void App::stop() {
-  stops_.run();
-  hub_.run_state = core::RunState::not_running;
-  base::log_info("hub", "stopped");
-}
-
-void App::stop_server() {
-  server_.drain();
-  server_.stop(kDrainTime);
-}
-
-void App::stop_parts() {
-  finish(post_to_bus([this] {
-    automations_.stop();
-    template_entities_.stop();
-    derived_sensors_.stop();
-    trials_.stop();
-    integrations_.stop();
-  }));
-  finish(post_to_bus([this] { budget_->stop(); }));
-}
-
-void App::stop_bus() {
-  hub_.run_state = core::RunState::final_write;
-  const auto context = stop_context_.value_or(core::Context::create(clock_.now()));
-  fire_lifecycle(core::event_type::kPlatformFinalWrite, core::event_type::kHomeassistantFinalWrite, context);
-  finish(post_to_bus([] {}));
-  hub_.bus.stop();
 }
 
 std::future<void> App::post_to_bus(std::function<void()> task, const std::source_location& where) {

@@ -102,12 +102,12 @@ class App {
   std::set<std::string> component_names() const;
   void name_user(const std::optional<base::Id>& id, std::function<void(std::string)> then);
   void announce();
-  // The hub's stop in three parts; the runs that its announcement begins have a time of their own to end in.
+  // The hub's stop in three parts: the announcement; the runs that this begins, which have a time of their own to end
+  // in; all that has started.
+  void stop();
   void announce_stop(const core::Context& context);
   void await_last_runs(const core::Context& context);
-  void stop();
   void stop_server();
-  void stop_parts();  // those of the bus thread
   void stop_bus();
   // Handles signals until one ends the hub.
   void listen_to_signals();
@@ -214,7 +214,8 @@ class App {
   http::ServerOptions server_options_;
   api::Api api_;
   http::Server server_;
-  Stops stops_;  // threads end before the objects that they use are destroyed
+  // The last member: threads end before the objects that they use are destroyed.
+  Stops stops_{[this](Stops::Stop task) { finish(post_to_bus(std::move(task))); }};
 };
 
 }  // namespace hearth::app

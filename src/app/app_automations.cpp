@@ -15,6 +15,7 @@ base::Result<void> App::restore_automations() {
   domains_.helpers().use(*journal_);
   helper_files_.use(*journal_);
   journal_->start();
+  stops_.push([this] { journal_->stop(); });
   suggestions_.use(*recorder_);
   return {};
 }

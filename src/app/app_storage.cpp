@@ -56,7 +56,6 @@ base::Result<void> App::open_storage() {
   auto imported = recorder::ImportedStatistics::open(file);
   if (!imported) return std::unexpected(std::move(imported.error()));
   imported_ = std::move(*imported);
-  api_.attach(*imported_);
 
   auto registry = recorder::RegistryStore::open(file, hub_.registry, hub_.bus);
   if (!registry) return std::unexpected(registry.error());

@@ -3,32 +3,36 @@
 #pragma once
 
 #include <functional>
-#include <utility>
 #include <vector>
-
-#include "base/log/guarded.h"
 
 namespace hearth::app {
 
 class Stops {
  public:
-  Stops() = default;
+  using Stop = std::function<void()>;
+  // Has the bus thread run the task, and returns after it, or if the bus cannot run it any more.
+  using OnBus = std::function<void(Stop task)>;
+
+  explicit Stops(OnBus on_bus) : on_bus_(std::move(on_bus)) {}
   ~Stops() { run(); }
   Stops(const Stops&) = delete;
   Stops& operator=(const Stops&) = delete;
 
-  void push(std::function<void()> stop) { stops_.push_back(std::move(stop)); }
+  void push(Stop stop) { pushed_.push_back({std::move(stop), false}); }
+  // For parts of the bus thread. Those that follow each other stop in one task of the bus, so that none of them hears
+  // of the end of another.
+  void push_on_bus(Stop stop) { pushed_.push_back({std::move(stop), true}); }
   // Each once. An exception of one is logged, and the next one runs.
-  void run() {
-    while (!stops_.empty()) {
-      const auto stop = std::move(stops_.back());
-      stops_.pop_back();
-      base::run_guarded("hub", "a part of the stop", stop);
-    }
-  }
+  void run();
 
  private:
-  std::vector<std::function<void()>> stops_;
+  struct Pushed {
+    Stop stop;
+    bool on_bus;
+  };
+
+  const OnBus on_bus_;
+  std::vector<Pushed> pushed_;
 };
 
 }  // namespace hearth::app

@@ -4,7 +4,7 @@
 #include "api/accounts/accounts_answer.h"
 #include "api/accounts/login_page.h"
 #include "api/frontend/folder.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "http/messages/form.h"
 
@@ -49,7 +49,7 @@ base::Result<http::Response> get_login_page(const Call& call) {
   if (!request) return std::unexpected(request.error());
   const std::string home = call.home.config()->location_name;
   if (!call.gate.accounts.any_users()) return no_user_page(home);
-  if (call.records.frontend) return call.records.frontend->login_page(call.request.headers);
+  if (call.parts.frontend) return call.parts.frontend->login_page(call.request.headers);
   const std::string token = form_token(call.request);
   return with_cookie(login_page({home, *request, token, {}, {}}), token);
 }

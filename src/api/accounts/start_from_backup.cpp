@@ -6,7 +6,7 @@
 
 #include "api/accounts/first_start.h"
 #include "api/gateway/json_body.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/backup_upload.h"
 #include "base/text/timestamp.h"
@@ -66,7 +66,7 @@ void restore_first_backup(const Call& call, http::Responder responder) {
   auto order = parse_order(call.request.body);
   if (!order) return responder.send(http::Response::error(order.error()));
   if (auto refused = refuse_code(call, "code", order->code)) return responder.send(std::move(*refused));
-  if (!call.records.backups) return responder.send(no_backups());
+  if (!call.parts.backups) return responder.send(no_backups());
   auto shared = std::make_shared<http::Responder>(std::move(responder));
   backup::Backups::Restore restore{std::string(kName),
                                    std::move(order->passphrase),
@@ -78,8 +78,8 @@ void restore_first_backup(const Call& call, http::Responder responder) {
                                                        "This home has its first user already.");
                                    },
                                    std::move(order->file)};
-  call.records.backups->restore(
-      std::move(restore), [shared, restart = call.records.restart](const base::Result<backup::Manifest>& done) {
+  call.parts.backups->restore(
+      std::move(restore), [shared, restart = call.parts.restart](const base::Result<backup::Manifest>& done) {
         if (!done) return shared->send(http::Response::error(done.error()));
         shared->send(http::Response::json(base::to_json(json::object{{"home", done->home_name},
                                                                      {"created", base::to_string(done->created)},

@@ -8,7 +8,7 @@
 
 #include "api/automations/automations.h"
 #include "api/gateway/command.h"
-#include "api/records.h"
+#include "api/parts.h"
 
 namespace hearth::api {
 
@@ -25,10 +25,10 @@ inline std::unexpected<CommandError> no_automations() {
 // bus is full.
 template <class Answer>
 void ask_automations(const CommandCall& call, CommandReply reply, Answer answer) {
-  if (!call.records.automations) return reply.send(no_automations());
+  if (!call.parts.automations) return reply.send(no_automations());
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   const std::size_t weight = core::EventBus::kSmallTask + base::to_json(call.message).size();
-  const auto posted = call.home.post(weight, [automations = call.records.automations, shared,
+  const auto posted = call.home.post(weight, [automations = call.parts.automations, shared,
                                               answer = std::move(answer)] { answer(*automations, shared); });
   if (!posted) shared->send(std::unexpected(posted.error()));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // /api/config/automation/config/{id}, and the same of script and scene.
 #include "api/automations/automation_files.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/configuration_task.h"
 #include "api/system/entity_tag.h"
@@ -19,7 +19,7 @@ struct Item {
 };
 
 Item item_of(const Call& call) {
-  return {call.records.automation_files, std::string(call.path(2)), std::string(call.path(4)),
+  return {call.parts.automation_files, std::string(call.path(2)), std::string(call.path(4)),
           std::string(std::string_view(call.caller->user->id))};
 }
 
@@ -61,7 +61,7 @@ template <class Change>
 void answer_when_active(const Call& call, http::Responder responder, Change change) {
   const auto shared = std::make_shared<http::Responder>(std::move(responder));
   const auto active = [shared] { shared->send(http::Response::json(R"({"result":"ok"})")); };
-  const bool posted = post_to_configuration(call.records, [shared, active, change = std::move(change)] {
+  const bool posted = post_to_configuration(call.parts, [shared, active, change = std::move(change)] {
     const base::Result<void> done = change(active);
     if (!done) shared->send(refusal_of(done.error()));
   });
@@ -87,7 +87,7 @@ void get_item_text(const Call& call, http::Responder responder) {
     response.with_header("ETag", tag_of(*found));
     return response;
   };
-  answer_from_configuration(call.records, std::move(responder), read);
+  answer_from_configuration(call.parts, std::move(responder), read);
 }
 
 void post_item_text(const Call& call, http::Responder responder) {

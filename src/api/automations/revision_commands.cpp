@@ -5,7 +5,7 @@
 #include "api/accounts/account_reply.h"
 #include "api/automations/automation_files.h"
 #include "api/gateway/message_reader.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/configuration_task.h"
 
@@ -29,7 +29,7 @@ std::expected<Named, CommandError> named_in(const CommandCall& call, bool item, 
     return std::unexpected(
         CommandError(command_error::kInvalidFormat, "domain: expected automation, script or scene."));
   }
-  named.files = call.records.automation_files;
+  named.files = call.parts.automation_files;
   if (!named.files) return std::unexpected(CommandError(command_error::kNotFound, "This hub runs no automations."));
   return named;
 }
@@ -60,7 +60,7 @@ template <class Find, class Name>
 void reply_with_names(const CommandCall& call, CommandReply reply, Find find, Name name) {
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   const bool posted = post_to_configuration(
-      call.records, [shared, accounts = &call.gate.accounts, find = std::move(find), name = std::move(name)] {
+      call.parts, [shared, accounts = &call.gate.accounts, find = std::move(find), name = std::move(name)] {
         auto found = find();
         if (!found) return shared->send(std::unexpected(found.error()));
         const bool named = accounts->post([shared, name, found = std::move(*found)](auth::AccountStore& store) mutable {
@@ -94,7 +94,7 @@ void restore_revision(const CommandCall& call, CommandReply reply) {
   if (!named) return reply.send(std::unexpected(named.error()));
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   const bool posted = post_to_configuration(
-      call.records, [named = *named, shared, by = std::string(std::string_view(call.caller->user->id))] {
+      call.parts, [named = *named, shared, by = std::string(std::string_view(call.caller->user->id))] {
         const auto restored = named.files->restore(named.domain, named.item_id, named.revision, by,
                                                    [shared] { shared->send(std::string("null")); });
         if (!restored) shared->send(std::unexpected(restored.error()));

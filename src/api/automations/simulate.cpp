@@ -53,7 +53,7 @@ void simulate_automation(const CommandCall& call, CommandReply reply) {
   bool progress = false;
   auto question = read_question(call, progress);
   if (!question) return reply.send(std::unexpected(question.error()));
-  Simulations* const simulations = call.records.simulations;
+  Simulations* const simulations = call.parts.simulations;
   if (!simulations) return reply.send(no_automations());
   if (progress) {
     const std::size_t bytes = base::to_json(call.message).size();

@@ -123,11 +123,11 @@ void subscribe_trigger(const CommandCall& call, CommandReply reply) {
   const json::value* const triggers = find_either(call.message, "trigger", "triggers");
   if (!triggers)
     return reply.send(std::unexpected(CommandError(command_error::kInvalidFormat, "trigger: is missing.")));
-  if (!call.records.automations) return reply.send(no_automations());
+  if (!call.parts.automations) return reply.send(no_automations());
   const std::size_t bytes = base::to_json(*triggers).size();
   if (auto room = call.connection.may_subscribe(bytes); !room) return reply.send(std::unexpected(room.error()));
   BusFeed::begin(call, std::move(reply), bytes,
-                 [automations = call.records.automations, triggers = *triggers, variables](BusFeed::Put put) {
+                 [automations = call.parts.automations, triggers = *triggers, variables](BusFeed::Put put) {
                    return automations->watch_triggers(
                        triggers, variables, [put = std::move(put)](json::object event) { put(base::to_json(event)); });
                  });

@@ -5,7 +5,7 @@
 #include "api/automations/suggestions.h"
 #include "api/gateway/bus_feed.h"
 #include "api/gateway/message_reader.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 
 namespace hearth::api {
@@ -35,7 +35,7 @@ base::Result<std::shared_ptr<void>> begin_search(Suggestions& suggestions, const
 void find_suggestions(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  Suggestions* const suggestions = call.records.suggestions;
+  Suggestions* const suggestions = call.parts.suggestions;
   if (!suggestions)
     return reply.send(std::unexpected(CommandError(command_error::kNotFound, "This hub has no history.")));
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));

@@ -122,10 +122,10 @@ void list_breakpoints(const CommandCall& call, CommandReply reply) {
 void subscribe_breakpoints(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  if (!call.records.automations) return reply.send(no_automations());
+  if (!call.parts.automations) return reply.send(no_automations());
   if (auto room = call.connection.may_subscribe(0); !room) return reply.send(std::unexpected(room.error()));
   BusFeed::begin(call, std::move(reply), 0,
-                 [automations = call.records.automations](BusFeed::Put put) -> base::Result<std::shared_ptr<void>> {
+                 [automations = call.parts.automations](BusFeed::Put put) -> base::Result<std::shared_ptr<void>> {
                    return automations->watch_breakpoints(
                        [put = std::move(put)](json::object stopped) { put(base::to_json(stopped)); });
                  });

@@ -2,7 +2,7 @@
 // blueprint/…
 #include "api/blueprints/blueprints.h"
 #include "api/gateway/message_reader.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/configuration_task.h"
 
@@ -26,9 +26,9 @@ CommandResult blueprint_answer(base::Result<json::object> answer) {
 template <class Answer>
 void reply_from_blueprints(const CommandCall& call, CommandReply reply, MessageReader& in, Answer answer) {
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  Blueprints* const blueprints = call.records.blueprints;
+  Blueprints* const blueprints = call.parts.blueprints;
   if (!blueprints) return reply.send(no_blueprints());
-  reply_from_configuration(call.records, std::move(reply),
+  reply_from_configuration(call.parts, std::move(reply),
                            [blueprints, answer = std::move(answer)]() -> CommandResult { return answer(*blueprints); });
 }
 
@@ -61,15 +61,15 @@ void import_blueprint(const CommandCall& call, CommandReply reply) {
     return reply.send(std::unexpected(
         CommandError(command_error::kInvalidFormat, "Expected url, an address, or text, a blueprint itself.")));
   }
-  Blueprints* const blueprints = call.records.blueprints;
+  Blueprints* const blueprints = call.parts.blueprints;
   if (!blueprints) return reply.send(no_blueprints());
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  const Records* const records = &call.records;
-  const auto look = [blueprints, shared, records, path](const base::Result<Blueprints::Download>& fetched) {
+  const Parts* const parts = &call.parts;
+  const auto look = [blueprints, shared, parts, path](const base::Result<Blueprints::Download>& fetched) {
     if (!fetched) return shared->send(std::unexpected(fetched.error()));
     Blueprints::Download found = *fetched;
     if (path) found.suggested_filename = path->ends_with(".yaml") ? path->substr(0, path->size() - 5) : *path;
-    const bool posted = post_to_configuration(*records, [blueprints, shared, found] {
+    const bool posted = post_to_configuration(*parts, [blueprints, shared, found] {
       shared->send(blueprint_answer(blueprints->look_at(found.text, found.suggested_filename)));
     });
     if (!posted) shared->send(configuration_busy());
@@ -89,10 +89,10 @@ void save_blueprint(const CommandCall& call, CommandReply reply) {
   in.optional("source_url", source_url);
   in.optional("allow_override", may_replace);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  Blueprints* const blueprints = call.records.blueprints;
+  Blueprints* const blueprints = call.parts.blueprints;
   if (!blueprints) return reply.send(no_blueprints());
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  const bool posted = post_to_configuration(call.records, [=] {
+  const bool posted = post_to_configuration(call.parts, [=] {
     const auto active = [shared](const json::object& answer) { shared->send(base::to_json(answer)); };
     const auto saved = blueprints->save(domain, with_ending(path), yaml, source_url.value_or(""), may_replace, active);
     if (!saved) shared->send(std::unexpected(saved.error()));

@@ -4,7 +4,7 @@
 
 #include "api/frontend/names.h"
 #include "api/gateway/message_reader.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "domains/entities/kinds.h"
 
@@ -40,7 +40,7 @@ void add_integrations(std::string& texts, const CommandCall& call, std::string_v
     if (texts.size() > 1) texts += ',';
     base::write_json_string(texts, fmt::format("component.{}.title", status.name));
     texts += ':';
-    base::write_json_string(texts, call.records.names->domain_name(language, status.name));
+    base::write_json_string(texts, call.parts.names->domain_name(language, status.name));
     texts += '}';
   }
 }
@@ -59,8 +59,8 @@ CommandResult get_translations(const CommandCall& call) {
   in.optional("config_flow", config_flow);  // forms of integrations: none has one
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   if (auto checked = asked.check(call.home.limits()); !checked) return std::unexpected(checked.error());
-  if (config_flow || !call.records.names) return resources("{}");
-  std::string texts = call.records.names->texts(language, category, asked.wanted());
+  if (config_flow || !call.parts.names) return resources("{}");
+  std::string texts = call.parts.names->texts(language, category, asked.wanted());
   if (category == "title") add_integrations(texts, call, language, asked.wanted());
   return resources(std::move(texts));
 }
@@ -72,7 +72,7 @@ CommandResult get_icons(const CommandCall& call) {
   Integrations asked(in, "integration");
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   if (auto checked = asked.check(call.home.limits()); !checked) return std::unexpected(checked.error());
-  return resources(call.records.names ? call.records.names->icons(category, asked.wanted()) : "{}");
+  return resources(call.parts.names ? call.parts.names->icons(category, asked.wanted()) : "{}");
 }
 
 }  // namespace

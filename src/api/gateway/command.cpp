@@ -66,16 +66,16 @@ CommandReply::~CommandReply() {
 
 void CommandReply::send(CommandResult result, std::function<void(Connection&)> then) {
   const auto alive = io_.lock();  // and with it the hub of sockets
-  if (!alive || !result || !sockets_->records().waits(durable_)) return deliver(std::move(result), std::move(then));
+  if (!alive || !result || !sockets_->parts().waits(durable_)) return deliver(std::move(result), std::move(then));
   struct Waiting {
     CommandReply reply;
     CommandResult result;
     std::function<void(Connection&)> then;
   };
-  const Records records = sockets_->records();
+  const Parts parts = sockets_->parts();
   const std::size_t weight = result->size();
   auto waiting = std::make_shared<Waiting>(Waiting{std::move(*this), std::move(result), std::move(then)});
-  records.when_saved(
+  parts.when_saved(
       std::exchange(waiting->reply.durable_, Durable::no), weight, [waiting](const base::Result<void>& saved) {
         waiting->reply.deliver(saved ? std::move(waiting->result) : CommandResult(std::unexpected(saved.error())),
                                std::move(waiting->then));

@@ -22,7 +22,7 @@ namespace hearth::api {
 
 class Connection;
 class HomeSettings;
-struct Records;
+struct Parts;
 class SocketHub;
 
 namespace command_error {
@@ -83,7 +83,7 @@ struct CommandCall {
   auth::Gate& gate;
   HomeSettings& settings;
   Connection& connection;
-  const Records& records;
+  const Parts& parts;
   std::int64_t id;
   const json::object& message;
   auth::IdentityPtr caller;

@@ -133,7 +133,7 @@ void Connection::run(const json::value& message, bool admitted) {
 }
 
 void Connection::run_command(const Command& command, std::int64_t id, const json::object& message) {
-  const CommandCall call{home_, gate_, settings_, *this, sockets_.records(), id, message, caller_};
+  const CommandCall call{home_, gate_, settings_, *this, sockets_.parts(), id, message, caller_};
   try {
     if (const auto* constant = std::get_if<std::string_view>(&command.handler)) {
       MessageReader in(message);
@@ -141,7 +141,7 @@ void Connection::run_command(const Command& command, std::int64_t id, const json
       send_result(id, std::string(*constant));
     } else if (const auto* handler = std::get_if<CommandHandler>(&command.handler)) {
       CommandResult result = (*handler)(call);
-      if (!result || !call.records.waits(command.durable)) return send_result(id, result);
+      if (!result || !call.parts.waits(command.durable)) return send_result(id, result);
       ++unanswered_;
       CommandReply(*this, id, command.durable).send(std::move(result));
     } else if (const auto* plain = std::get_if<MessageHandler>(&command.handler)) {

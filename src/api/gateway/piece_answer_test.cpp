@@ -77,7 +77,7 @@ TEST_F(PieceAnswerTest, EndsTheConnectionIfALaterPieceThrows) {
 TEST(HistoryStream, ContinuesWithLiveChangesIfNobodyReadsHistory) {
   Past past;
   TestHome home;
-  home.api.attach(*past.recorder, past.history);
+  home.api.serve({.recorder = past.recorder.get(), .history = &past.history});
   home.start();
   http::WebSocketClient client(home.server.port());
   client.open("/api/websocket",

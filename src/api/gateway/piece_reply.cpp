@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/gateway/piece_reply.h"
 
-#include "api/records.h"
+#include "api/parts.h"
 
 namespace hearth::api {
 namespace {
@@ -12,7 +12,7 @@ constexpr std::size_t kMaxResult = 4 * 1024 * 1024;
 
 void reply_with_pieces(const CommandCall& call, CommandReply reply, std::size_t weight, PieceMaker make) {
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  collect_pieces(call.home, call.records.history, kMaxResult, weight, std::move(make),
+  collect_pieces(call.home, call.parts.history, kMaxResult, weight, std::move(make),
                  [shared](base::Result<std::string> text) {
                    if (text) return shared->send(std::move(*text));
                    shared->send(std::unexpected(text.error()));

@@ -3,17 +3,17 @@
 
 namespace hearth::api {
 
-void send_when_saved(const Records& records, Durable durable, http::Responder responder,
+void send_when_saved(const Parts& parts, Durable durable, http::Responder responder,
                      base::Result<http::Response> response) {
   if (!response) return responder.send(http::Response::error(response.error()));
-  if (!records.waits(durable)) return responder.send(std::move(*response));
+  if (!parts.waits(durable)) return responder.send(std::move(*response));
   struct Waiting {
     http::Responder responder;
     http::Response response;
   };
   auto waiting = std::make_shared<Waiting>(Waiting{std::move(responder), std::move(*response)});
   // What the answer shows of the change, the queue keeps alive anyway.
-  records.when_saved(durable, waiting->response.text.size(), [waiting](const base::Result<void>& saved) {
+  parts.when_saved(durable, waiting->response.text.size(), [waiting](const base::Result<void>& saved) {
     waiting->responder.send(saved ? std::move(waiting->response) : http::Response::error(saved.error()));
   });
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers that confirm a change go out when it is saved (Records::when_saved), or as 503 if it cannot be.
+// Answers that confirm a change go out when it is saved (Parts::when_saved), or as 503 if it cannot be.
 #pragma once
 
-#include "api/records.h"
+#include "api/parts.h"
 #include "http/messages/handler.h"
 
 namespace hearth::api {
 
 // What succeeded waits, a failure goes out at once.
-void send_when_saved(const Records& records, Durable durable, http::Responder responder,
+void send_when_saved(const Parts& parts, Durable durable, http::Responder responder,
                      base::Result<http::Response> response);
 
 }  // namespace hearth::api

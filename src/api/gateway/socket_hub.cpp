@@ -108,7 +108,7 @@ void SocketHub::Fanout::check_callers() {
   }
 }
 
-SocketHub::SocketHub(core::Hub& hub, const Records& records) : hub_(hub), records_(records) {}
+SocketHub::SocketHub(core::Hub& hub, const Parts& parts) : hub_(hub), parts_(parts) {}
 
 SocketHub::~SocketHub() = default;
 

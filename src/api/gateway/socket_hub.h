@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "api/gateway/connection.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "core/bus/event_bus.h"
 #include "http/worker.h"
 
@@ -27,7 +27,7 @@ class SocketHub final : public core::EventListener {
   static constexpr std::size_t kMaxInboxBytes = 64 * 1024 * 1024;
 
   // Both must outlive this.
-  SocketHub(core::Hub& hub, const Records& records);
+  SocketHub(core::Hub& hub, const Parts& parts);
   ~SocketHub() override;
 
   // Once, before the workers start: those whose requests may open sockets.
@@ -46,7 +46,7 @@ class SocketHub final : public core::EventListener {
   };
   Counts counts() const;
 
-  const Records& records() const { return records_; }
+  const Parts& parts() const { return parts_; }
   // For a connection, which makes its caller's view of it.
   core::Hub& hub() const { return hub_; }
 
@@ -67,7 +67,7 @@ class SocketHub final : public core::EventListener {
   void on_event(const core::EventPtr& event) override;
 
   core::Hub& hub_;
-  const Records& records_;
+  const Parts& parts_;
   std::vector<std::unique_ptr<Fanout>> fanouts_;  // by worker index
 };
 

@@ -4,7 +4,7 @@
 #include <boost/asio/post.hpp>
 
 #include "api/gateway/live_batch.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "base/log/log.h"
 #include "http/worker.h"
 
@@ -43,7 +43,7 @@ class Past::Turn {
 
 Past::Past(const CommandCall& call, std::size_t weight, Make make, std::string nothing)
     : connection_(&call.connection),
-      history_(*call.records.history),
+      history_(*call.parts.history),
       io_(call.connection.worker().weak_io()),
       id_(call.id),
       weight_(weight),

@@ -4,7 +4,7 @@
 #include "api/gateway/piece_answer.h"
 #include "api/history/query.h"
 #include "api/history/span.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
@@ -50,7 +50,7 @@ void get_history(const Call& call, http::Responder responder) {
   call.home.keep_readable(options->entity_ids);
   const std::size_t weight = weight_of(options->entity_ids);
   const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::states);
-  answer_in_pieces(call.home, call.records.history, std::move(responder), weight,
+  answer_in_pieces(call.home, call.parts.history, std::move(responder), weight,
                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
                      return query->produce(reader, out, bytes);
                    });

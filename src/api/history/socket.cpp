@@ -5,7 +5,7 @@
 #include "api/history/query.h"
 #include "api/history/span_fields.h"
 #include "api/history/stream.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
@@ -62,7 +62,7 @@ void subscribe_history(const CommandCall& call, CommandReply reply) {
   if (!options) return reply.send(std::unexpected(options.error()));
   const std::size_t weight = weight_of(options->entity_ids);
   if (auto room = call.connection.may_subscribe(weight); !room) return reply.send(std::unexpected(room.error()));
-  if (!call.records.history) {
+  if (!call.parts.history) {
     return reply.send(std::unexpected(CommandError(command_error::kHomeAssistantError, "This hub keeps no history.")));
   }
   auto subscription = stream_history(call, *options);

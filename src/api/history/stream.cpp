@@ -9,7 +9,7 @@
 #include "api/gateway/seconds.h"
 #include "api/gateway/socket_hub.h"
 #include "api/history/past.h"
-#include "api/records.h"
+#include "api/parts.h"
 
 namespace hearth::api {
 namespace {

@@ -30,13 +30,13 @@ struct Wanted {
   }
 };
 
-json::array entries(const core::View& home, const Records& records, const Wanted& wanted) {
+json::array entries(const core::View& home, const Parts& parts, const Wanted& wanted) {
   json::array list;
   const std::string language = home.config()->language;
   for (const core::IntegrationStatus& status : home.integrations()) {
     if (!wanted(status)) continue;
-    list.push_back(config_entry(
-        status, records.names ? records.names->domain_name(language, status.name) : std::string(status.name)));
+    list.push_back(
+        config_entry(status, parts.names ? parts.names->domain_name(language, status.name) : std::string(status.name)));
   }
   return list;
 }
@@ -54,7 +54,7 @@ class EntrySubscription final : public LiveSubscription {
   EntrySubscription(const CommandCall& call, Wanted wanted, SocketHub::Listener listener)
       : id_(call.id),
         home_(call.home),
-        records_(call.connection.sockets().records()),
+        parts_(call.connection.sockets().parts()),
         wanted_(std::move(wanted)),
         listener_(std::move(listener)) {}
 
@@ -63,19 +63,19 @@ class EntrySubscription final : public LiveSubscription {
       return event->sequence > listener_.start() && !event->by_client &&
              event->type == core::event_type::kIntegrationUpdated;
     });
-    if (news) socket.send(event_message(id_, changes(entries(home_, records_, wanted_), "updated")));
+    if (news) socket.send(event_message(id_, changes(entries(home_, parts_, wanted_), "updated")));
   }
 
  private:
   const std::int64_t id_;
   const core::View home_;
-  const Records& records_;
+  const Parts& parts_;
   const Wanted wanted_;
   const SocketHub::Listener listener_;
 };
 
 base::Result<http::Response> list_config_entries(const Call& call) {
-  return http::Response::json(base::to_json(entries(call.home, call.records, {})));
+  return http::Response::json(base::to_json(entries(call.home, call.parts, {})));
 }
 
 base::Result<http::Response> list_flow_handlers(const Call&) {
@@ -88,7 +88,7 @@ CommandResult get_config_entries(const CommandCall& call) {
   in.optional("type_filter", wanted.types);
   in.optional("domain", wanted.domain);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return base::to_json(entries(call.home, call.records, wanted));
+  return base::to_json(entries(call.home, call.parts, wanted));
 }
 
 CommandResult get_config_entry(const CommandCall& call) {
@@ -98,7 +98,7 @@ CommandResult get_config_entry(const CommandCall& call) {
   in.required("entry_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   wanted.domain = id;
-  const json::array found = entries(call.home, call.records, wanted);
+  const json::array found = entries(call.home, call.parts, wanted);
   if (!found.empty()) return base::to_json(json::object{{"config_entry", found[0]}});
   return std::unexpected(
       CommandError(command_error::kNotFound, fmt::format("There is no config entry {}.", base::utf8_excerpt(id))));
@@ -114,7 +114,7 @@ void subscribe_config_entries(const CommandCall& call, CommandReply reply) {
   filter.types.emplace(core::event_type::kIntegrationUpdated);
   auto listener = call.connection.sockets().listen(std::move(filter), call.connection.worker());
   reply.send("null");
-  call.connection.send_event(call.id, changes(entries(call.home, call.records, wanted), nullptr));
+  call.connection.send_event(call.id, changes(entries(call.home, call.parts, wanted), nullptr));
   call.connection.subscribe(call.id, std::make_unique<EntrySubscription>(call, std::move(wanted), std::move(listener)));
 }
 

@@ -2,7 +2,7 @@
 #include "api/integrations/config_entry.h"
 
 #include "api/frontend/names.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::api {
@@ -56,9 +56,9 @@ json::object config_entry(const core::IntegrationStatus& status, std::string_vie
           {"num_subentries", 0}};
 }
 
-json::object manifest(const Records& records, const core::HubConfig& config, std::string_view name, bool is_domain) {
+json::object manifest(const Parts& parts, const core::HubConfig& config, std::string_view name, bool is_domain) {
   return {{"domain", name},
-          {"name", records.names ? records.names->domain_name("en", name) : std::string(name)},
+          {"name", parts.names ? parts.names->domain_name("en", name) : std::string(name)},
           {"version", config.version},
           {"integration_type", is_domain ? "entity" : "hub"},
           {"iot_class", is_domain ? json::value() : json::value("local_push")},

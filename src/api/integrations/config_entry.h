@@ -14,7 +14,7 @@
 
 namespace hearth::api {
 
-struct Records;
+struct Parts;
 
 // The ids of the entries that a caller may know. Any thread; immutable.
 class ConfigEntryIds {
@@ -29,6 +29,6 @@ class ConfigEntryIds {
 
 json::object config_entry(const core::IntegrationStatus& status, std::string_view title);
 // What the hub tells of an integration, or of a domain, beside how it does.
-json::object manifest(const Records& records, const core::HubConfig& config, std::string_view name, bool is_domain);
+json::object manifest(const Parts& parts, const core::HubConfig& config, std::string_view name, bool is_domain);
 
 }  // namespace hearth::api

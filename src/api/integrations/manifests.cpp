@@ -19,10 +19,10 @@ template <class Visit>
 void for_each_manifest(const CommandCall& call, Visit visit) {
   const auto config = call.home.config();
   const auto integrations = call.home.integrations();
-  for (const auto& status : integrations) visit(status.name, manifest(call.records, *config, status.name, false));
+  for (const auto& status : integrations) visit(status.name, manifest(call.parts, *config, status.name, false));
   for (const domains::Kind* const kind : domains::kKinds) {
     if (std::ranges::find(integrations, kind->domain, &core::IntegrationStatus::name) == integrations.end())
-      visit(kind->domain, manifest(call.records, *config, kind->domain, true));
+      visit(kind->domain, manifest(call.parts, *config, kind->domain, true));
   }
 }
 
@@ -81,7 +81,7 @@ CommandResult integration_descriptions(const CommandCall& call) {
   const auto config = call.home.config();
   json::object known;
   for (const auto& status : call.home.integrations())
-    known[status.name] = manifest(call.records, *config, status.name, false);
+    known[status.name] = manifest(call.parts, *config, status.name, false);
   const json::object none{{"integration", json::object()}, {"helper", json::object()}};
   json::object core{{"integration", std::move(known)}, {"helper", json::object()}, {"translated_name", json::array()}};
   return base::to_json(json::object{{"core", std::move(core)}, {"custom", none}});

@@ -6,7 +6,7 @@
 #include "api/frontend/folder.h"
 #include "api/gateway/message_reader.h"
 #include "api/lovelace/dashboard.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 
 namespace hearth::api {
@@ -74,7 +74,7 @@ CommandResult get_panels(const CommandCall& call) {
   for (const Panel& panel : kPanels) {
     if (panel.administrators && !call.home.rights().administer()) continue;
     // A panel that the served frontend does not know would lead to an error.
-    if (call.records.frontend && !panel.title.empty() && !call.records.frontend->knows_panel(panel.title)) continue;
+    if (call.parts.frontend && !panel.title.empty() && !call.parts.frontend->knows_panel(panel.title)) continue;
     json::object& made = panels[panel.path].emplace_object();
     made = described(panel);
     if (panel.path == kDefaultDashboard) made["config"] = {{"mode", "storage"}};

@@ -5,7 +5,7 @@
 #include "api/accounts/account_reply.h"
 #include "api/gateway/message_reader.h"
 #include "api/mqtt/mqtt_settings.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 
 namespace hearth::api {
@@ -41,10 +41,10 @@ std::unexpected<CommandError> settings_failure(base::Error error) {
 // Runs change(settings) on the accounts' thread, and answers with the connection as it is then.
 template <class Change>
 void answer_with_config(const CommandCall& call, CommandReply reply, Change change) {
-  if (!call.records.mqtt)
+  if (!call.parts.mqtt)
     return reply.send(std::unexpected(CommandError(command_error::kNotFound, "This hub knows no MQTT.")));
   reply_from_accounts(call.gate, std::move(reply),
-                      [settings = call.records.mqtt, change = std::move(change)](auth::AccountStore&) -> CommandResult {
+                      [settings = call.parts.mqtt, change = std::move(change)](auth::AccountStore&) -> CommandResult {
                         if (base::Result<void> done = change(*settings); !done)
                           return settings_failure(std::move(done.error()));
                         return base::to_json(settings->config());
@@ -73,10 +73,10 @@ void delete_mqtt_config(const CommandCall& call, CommandReply reply) {
 void test_mqtt_connection(const CommandCall& call, CommandReply reply) {
   auto values = read_values(call.message);
   if (!values) return reply.send(std::unexpected(values.error()));
-  if (!call.records.mqtt)
+  if (!call.parts.mqtt)
     return reply.send(std::unexpected(CommandError(command_error::kNotFound, "This hub knows no MQTT.")));
   run_for_reply(call.gate, std::move(reply),
-                [settings = call.records.mqtt, values = std::move(*values)](auth::AccountStore&, CommandReply later) {
+                [settings = call.parts.mqtt, values = std::move(*values)](auth::AccountStore&, CommandReply later) {
                   const auto shared = std::make_shared<CommandReply>(std::move(later));
                   const auto tested = [shared](const base::Result<std::string>& protocol) {
                     shared->send(base::to_json(

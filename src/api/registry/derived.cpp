@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // <platform>/list, create, update and delete of sensors that people make of other entities.
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/registry/derived_kinds.h"
 #include "api/registry/fields.h"
 #include "api/rows.h"
@@ -31,8 +31,8 @@ std::unexpected<CommandError> no_kinds() {
 CommandResult list_derived_kinds(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (!call.records.derived_kinds) return no_kinds();
-  return call.records.derived_kinds->description();
+  if (!call.parts.derived_kinds) return no_kinds();
+  return call.parts.derived_kinds->description();
 }
 
 CommandResult list_derived(const CommandCall& call) {
@@ -45,9 +45,9 @@ CommandResult list_derived(const CommandCall& call) {
 }
 
 CommandResult create_derived(const CommandCall& call) {
-  if (!call.records.derived_kinds) return no_kinds();
+  if (!call.parts.derived_kinds) return no_kinds();
   const std::string platform = platform_of(call);
-  auto fields = call.records.derived_kinds->fields_of(platform, given_fields(call, ""), nullptr);
+  auto fields = call.parts.derived_kinds->fields_of(platform, given_fields(call, ""), nullptr);
   if (!fields) return wrong_key(fields.error());
   // A random id is never that of a sensor of the configuration, whose name makes its own.
   const auto item = call.home.administered().registry.create_item(platform, base::make_random_id(), std::move(*fields),
@@ -57,7 +57,7 @@ CommandResult create_derived(const CommandCall& call) {
 }
 
 CommandResult update_derived(const CommandCall& call) {
-  if (!call.records.derived_kinds) return no_kinds();
+  if (!call.parts.derived_kinds) return no_kinds();
   const std::string platform = platform_of(call), id_key = platform + "_id";
   const auto id = read_id(call, id_key);
   if (!id) return wrong_key(id.error());
@@ -66,7 +66,7 @@ CommandResult update_derived(const CommandCall& call) {
   const core::Item* const former = data->find_item(platform, *id);
   json::object fields;
   if (former) {
-    auto read = call.records.derived_kinds->fields_of(platform, given_fields(call, id_key), &former->fields);
+    auto read = call.parts.derived_kinds->fields_of(platform, given_fields(call, id_key), &former->fields);
     if (!read) return wrong_key(read.error());
     fields = std::move(*read);
   }

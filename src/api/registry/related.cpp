@@ -7,7 +7,7 @@
 #include "api/automations/automations.h"
 #include "api/gateway/message_reader.h"
 #include "api/integrations/config_entry.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 
 namespace hearth::api {
@@ -270,7 +270,7 @@ CommandResult find_related(const CommandCall& call) {
     for (const std::string_view each : kTypes) (known += known.empty() ? "" : ", ") += each;
     return std::unexpected(CommandError(command_error::kInvalidFormat, "item_type: expected one of " + known));
   }
-  const auto named = call.records.automations ? call.records.automations->named() : std::make_shared<const Named>();
+  const auto named = call.parts.automations ? call.parts.automations->named() : std::make_shared<const Named>();
   return base::to_json(Related(call.home, *named, type, id).find());
 }
 

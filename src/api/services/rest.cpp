@@ -78,10 +78,10 @@ void post_service_call(const Call& call, http::Responder responder) {
   if (!request) return responder.send(http::Response::error(request.error()));
   const bool with_response = request->return_response;
   auto shared = std::make_shared<http::Responder>(std::move(responder));
-  call.home.call(std::move(*request), [shared, with_response, records = call.records,
+  call.home.call(std::move(*request), [shared, with_response, parts = call.parts,
                                        durable = call.durable](const base::Result<core::CallOutcome>& outcome) {
     using Response = base::Result<http::Response>;
-    send_when_saved(records, durable, std::move(*shared),
+    send_when_saved(parts, durable, std::move(*shared),
                     outcome ? Response(answer(*outcome, with_response)) : Response(std::unexpected(outcome.error())));
   });
 }

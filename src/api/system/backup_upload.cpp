@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/system/backup_upload.h"
 
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "backup/upload.h"
 #include "base/text/timestamp.h"
@@ -38,8 +38,8 @@ constexpr Parameter kBackupName[] = {
 
 std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_backup(const Call& call, std::string_view name,
                                                                               bool replace) {
-  if (!call.records.backups) return std::unexpected(no_backups());
-  auto upload = call.records.backups->upload(name, replace);
+  if (!call.parts.backups) return std::unexpected(no_backups());
+  auto upload = call.parts.backups->upload(name, replace);
   if (!upload) return std::unexpected(http::Response::error(upload.error()));
   return std::make_shared<UploadSink>(std::move(*upload));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/backup_upload.h"
 #include "base/log/log.h"
@@ -45,7 +45,7 @@ class FilePieces final : public http::PieceSource, public std::enable_shared_fro
 template <class Ask>
 void answer(const Call& call, http::Responder responder, const Ask& ask) {
   auto shared = std::make_shared<http::Responder>(std::move(responder));
-  if (call.records.backups) return ask(*call.records.backups, shared);
+  if (call.parts.backups) return ask(*call.parts.backups, shared);
   shared->send(no_backups());
 }
 

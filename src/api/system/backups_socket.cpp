@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // backup/info, with the keys of older and newer pages of this family.
 #include "api/gateway/message_reader.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "base/text/timestamp.h"
 
@@ -39,10 +39,10 @@ CommandResult backup_agents(const CommandCall& call) {
 void backup_info(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  if (!call.records.backups)
+  if (!call.parts.backups)
     return reply.send(std::unexpected(CommandError(command_error::kHomeAssistantError, "This hub makes no backups.")));
   auto shared = std::make_shared<CommandReply>(std::move(reply));
-  call.records.backups->list([shared](const base::Result<std::vector<backup::BackupInfo>>& found) {
+  call.parts.backups->list([shared](const base::Result<std::vector<backup::BackupInfo>>& found) {
     if (!found) return shared->send(std::unexpected(CommandError(found.error())));
     json::array list;
     for (const backup::BackupInfo& one : *found) list.push_back(described_for_pages(one));

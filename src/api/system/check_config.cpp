@@ -7,7 +7,7 @@ namespace hearth::api {
 namespace {
 
 void check_configuration(const Call& call, http::Responder responder) {
-  answer_from_configuration(call.records, std::move(responder), [&settings = call.settings] {
+  answer_from_configuration(call.parts, std::move(responder), [&settings = call.settings] {
     const auto warnings = settings.check_file();
     const bool warns = warnings && !warnings->empty();
     return http::Response::json(base::to_json(json::object{

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "api/gateway/command.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "base/threads/task_thread.h"
 #include "http/messages/handler.h"
 
@@ -17,13 +17,12 @@ constexpr std::string_view kConfigurationBusy = "The hub has too much to do with
 
 // Lets the configuration's thread run the task; without such a thread, as in tests, the caller does. False if too much
 // waits there.
-[[nodiscard]] bool post_to_configuration(const Records& records, base::TaskThread::Task task);
+[[nodiscard]] bool post_to_configuration(const Parts& parts, base::TaskThread::Task task);
 
 // Lets that thread make the answer, and sends it; 503 if too much waits. `make` must not refer to the request.
-void answer_from_configuration(const Records& records, http::Responder responder,
+void answer_from_configuration(const Parts& parts, http::Responder responder,
                                std::move_only_function<http::Response()> make);
-void reply_from_configuration(const Records& records, CommandReply reply,
-                              std::move_only_function<CommandResult()> make);
+void reply_from_configuration(const Parts& parts, CommandReply reply, std::move_only_function<CommandResult()> make);
 
 // Said to a command where too much waits.
 std::unexpected<CommandError> configuration_busy();

@@ -8,7 +8,7 @@ namespace {
 base::Result<http::Response> get_core_state(const Call& call) {
   return http::Response::json(base::to_json(json::object{
       {"state", core::to_string(call.home.run_state())},
-      {"recorder_state", recorder_state(call.records)},
+      {"recorder_state", recorder_state(call.parts)},
   }));
 }
 

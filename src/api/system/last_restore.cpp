@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // hearth/last_restore
 #include "api/gateway/message_reader.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "backup/restore.h"
 
@@ -11,9 +11,9 @@ namespace {
 void last_restore(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  if (!call.records.backups) return reply.send("null");
+  if (!call.parts.backups) return reply.send("null");
   auto shared = std::make_shared<CommandReply>(std::move(reply));
-  call.records.backups->last_restore([shared](const base::Result<std::optional<backup::Restored>>& last) {
+  call.parts.backups->last_restore([shared](const base::Result<std::optional<backup::Restored>>& last) {
     if (!last) return shared->send(std::unexpected(CommandError(last.error())));
     if (!*last) return shared->send("null");
     const backup::Restored& one = **last;

@@ -5,12 +5,12 @@
 
 namespace hearth::api {
 
-json::object recorder_state(const Records& records) {
+json::object recorder_state(const Parts& parts) {
   json::object state{{"migration_in_progress", false}, {"migration_is_live", false}};
-  state["recording"] = records.recorder != nullptr;
-  state["thread_running"] = records.recorder != nullptr;
-  if (!records.recorder) return state;
-  const recorder::Recorder::Health health = records.recorder->health();
+  state["recording"] = parts.recorder != nullptr;
+  state["thread_running"] = parts.recorder != nullptr;
+  if (!parts.recorder) return state;
+  const recorder::Recorder::Health health = parts.recorder->health();
   state["recording"] = !health.failing;
   state["backlog"] = health.waiting;
   state["max_backlog"] = recorder::Recorder::kMaxWaiting;
@@ -19,7 +19,7 @@ json::object recorder_state(const Records& records) {
   state["last_error"] = health.last_error.empty() ? json::value() : json::value(health.last_error);
   state["changes_committed"] = health.committed;
   state["changes_dropped"] = health.dropped;
-  state["database_bytes"] = records.recorder->database_bytes();
+  state["database_bytes"] = parts.recorder->database_bytes();
   return state;
 }
 

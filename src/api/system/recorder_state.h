@@ -2,12 +2,12 @@
 // The recorder's state, as recorder/info and GET /api/core/state answer it.
 #pragma once
 
-#include "api/records.h"
+#include "api/parts.h"
 #include "base/json/json.h"
 
 namespace hearth::api {
 
 // Any thread.
-json::object recorder_state(const Records& records);
+json::object recorder_state(const Parts& parts);
 
 }  // namespace hearth::api

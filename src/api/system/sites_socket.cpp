@@ -3,7 +3,7 @@
 #include <set>
 
 #include "api/gateway/message_reader.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/sites.h"
 #include "core/services/other_homes.h"
@@ -24,7 +24,7 @@ std::set<std::string, std::less<>> readable_sites(const core::View& home) {
 CommandResult list_sites(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  const Sites* const sites = call.records.sites;
+  const Sites* const sites = call.parts.sites;
   json::array listed;
   if (sites && sites->is_portal()) {
     const auto readable = readable_sites(call.home);
@@ -41,9 +41,9 @@ void remove_site(const CommandCall& call, CommandReply reply) {
   std::string site;
   in.required("site", site);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  if (!call.records.sites) return reply.send(base::fail(base::ErrorCode::not_found, "This hub is no portal."));
+  if (!call.parts.sites) return reply.send(base::fail(base::ErrorCode::not_found, "This hub is no portal."));
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
-  call.records.sites->remove(site, [shared](const base::Result<void>& removed) {
+  call.parts.sites->remove(site, [shared](const base::Result<void>& removed) {
     shared->send(removed ? CommandResult("null") : std::unexpected(removed.error()));
   });
 }

@@ -181,7 +181,7 @@ void LiveTemplate::render_or_wait() {
   if (!rendering_time.is_left()) return wait_until(now + kTurn);
   due_ = false;
   const auto limits = quick(order_->limits);
-  auto rendering = Task{order_, home_, connection_.sockets().records().imports()}.run(limits);
+  auto rendering = Task{order_, home_, connection_.sockets().parts().imports()}.run(limits);
   rendering_time.take(rendering.took);
   if (rendering.endless() && limits.milliseconds < order_->limits.milliseconds) return render_elsewhere();
   take(std::move(rendering));
@@ -190,9 +190,9 @@ void LiveTemplate::render_or_wait() {
 void LiveTemplate::render_elsewhere() {
   due_ = false;
   elsewhere_ = true;
-  Task task{order_, home_, connection_.sockets().records().imports()};
+  Task task{order_, home_, connection_.sockets().parts().imports()};
   const bool posted =
-      post_rendering(connection_.sockets().records(), RenderingQueue::live,
+      post_rendering(connection_.sockets().parts(), RenderingQueue::live,
                      [task = std::move(task), io = connection_.worker().weak_io(), alive = std::weak_ptr(alive_)] {
                        auto done = std::make_shared<std::expected<Rendering, std::string>>();
                        try {

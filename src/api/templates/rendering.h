@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "api/records.h"
+#include "api/parts.h"
 #include "base/threads/task_thread.h"
 #include "template/language/template.h"
 
@@ -24,8 +24,8 @@ constexpr hearth::templates::Limits quick(hearth::templates::Limits limits) {
 }
 
 // Lets the thread render; without such a thread, as in tests, the caller does. False if too many wait there.
-[[nodiscard]] inline bool post_rendering(const Records& records, RenderingQueue queue, base::TaskThread::Task render) {
-  if (records.templates) return records.templates->post(std::move(render), static_cast<std::size_t>(queue));
+[[nodiscard]] inline bool post_rendering(const Parts& parts, RenderingQueue queue, base::TaskThread::Task render) {
+  if (parts.templates) return parts.templates->post(std::move(render), static_cast<std::size_t>(queue));
   render();
   return true;
 }

@@ -19,7 +19,7 @@ constexpr std::string_view kEndless = "{% set t = 'a' * 500000 %}{{ t | regex_se
 class RenderingTest : public testing::Test {
  protected:
   RenderingTest() {
-    home_.api.attach(configuration_, templates_);
+    home_.api.serve({.configuration = &configuration_, .templates = &templates_});
     home_.start();
   }
   ~RenderingTest() override { templates_.stop(); }

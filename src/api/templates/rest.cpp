@@ -33,7 +33,7 @@ base::Result<TextOrder> read_order(const Call& call) {
   if (!body) return std::unexpected(body.error());
   auto source = text_field(*body, "template");
   if (!source) return std::unexpected(source.error());
-  TextOrder order{std::string(*source), {}, call.home, call.records.imports()};
+  TextOrder order{std::string(*source), {}, call.home, call.parts.imports()};
   if (const json::value* const given = body->if_contains("variables"); given && !given->is_null()) {
     if (!given->is_object()) return base::fail(base::ErrorCode::invalid, "variables: expected an object.");
     for (const auto& [name, value] : given->get_object())
@@ -63,7 +63,7 @@ void post_template(const Call& call, http::Responder responder) {
   auto rendered = order->render(quick({}));
   if (rendered || !rendered.error().endless) return responder.send(answer(std::move(rendered)));
   const auto shared = std::make_shared<http::Responder>(std::move(responder));
-  const bool posted = post_rendering(call.records, RenderingQueue::answers,
+  const bool posted = post_rendering(call.parts, RenderingQueue::answers,
                                      [shared, order = std::move(*order)] { shared->send(answer(order.render({}))); });
   if (!posted) shared->send(http::Response::message(503, "Too many templates wait to be rendered. Try again soon."));
 }

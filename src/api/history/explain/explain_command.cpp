@@ -5,7 +5,7 @@
 #include "api/gateway/piece_answer.h"
 #include "api/history/explain/explained_runs.h"
 #include "api/history/explain/explanation.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_id.h"
@@ -68,7 +68,7 @@ void explain_automation(const CommandCall& call, CommandReply reply) {
   const auto id = core::EntityId::parse(entity);
   if (!id || !call.home.reads(id->str()))
     return reply.send(std::unexpected(CommandError(command_error::kNotFound, "There is no such entity.")));
-  const auto question = std::make_shared<Question>(call.home, call.records.history, call.records.automations,
+  const auto question = std::make_shared<Question>(call.home, call.parts.history, call.parts.automations,
                                                    std::string(id->str()), at, std::move(reply));
   const bool posted = call.gate.accounts.post([question](auth::AccountStore& store) -> auth::Accounts::Reply {
     const auto users = store.users();

@@ -4,7 +4,7 @@
 #include "api/history/logbook/logbook_query.h"
 #include "api/history/logbook/logbook_stream.h"
 #include "api/history/span_fields.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
@@ -85,7 +85,7 @@ void subscribe_logbook(const CommandCall& call, CommandReply reply) {
   }
   const std::size_t weight = weight_of(options.entity_ids) + kLogbookStreamBytes;
   if (auto room = call.connection.may_subscribe(weight); !room) return reply.send(std::unexpected(room.error()));
-  if (!call.records.history) {
+  if (!call.parts.history) {
     return reply.send(std::unexpected(CommandError(command_error::kHomeAssistantError, "This hub keeps no history.")));
   }
   if (fields->nobody) {

@@ -8,7 +8,7 @@
 #include "api/gateway/piece_reply.h"
 #include "api/history/span_fields.h"
 #include "api/history/statistics/imported_periods.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/recorder_state.h"
 #include "core/values/entity_filter.h"
@@ -229,7 +229,7 @@ std::expected<Question, CommandError> read_question(const CommandCall& call) {
 CommandResult recorder_info(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return base::to_json(recorder_state(call.records));
+  return base::to_json(recorder_state(call.parts));
 }
 
 void statistics_during_period(const CommandCall& call, CommandReply reply) {
@@ -237,7 +237,7 @@ void statistics_during_period(const CommandCall& call, CommandReply reply) {
   if (!question) return reply.send(std::unexpected(question.error()));
   if (question->span.end < question->span.start) return reply.send("{}");
   const std::size_t weight = weight_of(question->ids);
-  const auto query = std::make_shared<StatisticsQuery>(std::move(*question), call.records.imported);
+  const auto query = std::make_shared<StatisticsQuery>(std::move(*question), call.parts.imported);
   reply_with_pieces(
       call, std::move(reply), weight,
       [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); });

@@ -4,7 +4,7 @@
 
 #include "api/gateway/message_reader.h"
 #include "api/history/statistics/imported_periods.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_filter.h"
@@ -21,8 +21,8 @@ std::unexpected<CommandError> refusal(std::string_view code, std::string text) {
 // Runs the work on the thread of history, and answers null unless it fails.
 void change_imports(const CommandCall& call, CommandReply reply,
                     std::function<base::Result<void>(ImportedStatistics& imported)> work) {
-  ImportedStatistics* const imported = call.records.imported;
-  recorder::History* const history = call.records.history;
+  ImportedStatistics* const imported = call.parts.imported;
+  recorder::History* const history = call.parts.history;
   if (!imported || !history) return reply.send(refusal(command_error::kUnknownError, "This hub keeps no history."));
   const auto answer = std::make_shared<CommandReply>(std::move(reply));
   const bool posted = history->post([imported, answer, work = std::move(work)](recorder::HistoryReader&) {

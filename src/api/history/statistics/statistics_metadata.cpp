@@ -7,7 +7,7 @@
 #include "api/gateway/piece_reply.h"
 #include "api/history/statistics/statistic_ids.h"
 #include "api/history/statistics/statistics_import.h"
-#include "api/records.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "core/values/entity_filter.h"
 #include "core/values/entity_id.h"
@@ -95,7 +95,7 @@ void reply_with(const CommandCall& call, CommandReply reply, std::optional<std::
     if (append(write(id))) written->emplace(id.entity_id);
   };
   const auto asked = ids ? std::optional(std::set<std::string>(ids->begin(), ids->end())) : std::nullopt;
-  auto take_imported = [append, written, asked, home = call.home, imported = call.records.imported,
+  auto take_imported = [append, written, asked, home = call.home, imported = call.parts.imported,
                         write = std::move(write_imported)]() -> base::Result<void> {
     if (!imported || !write) return {};
     const auto all = imported->list();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the hub that handlers use besides the home. Null if this hub lacks the part, as in tests: then there is no
-// history to ask for, and no backup.
+// Parts of the hub that handlers use besides the home. `app` names all of them; in unit tests most are null, and then
+// there is no history to ask for, and no backup.
 #pragma once
 
 #include <functional>
@@ -29,15 +29,14 @@ class Simulations;
 class Sites;
 class Suggestions;
 
-struct Records {
-  core::EventBus* bus = nullptr;
+struct Parts {
   recorder::Recorder* recorder = nullptr;
   recorder::History* history = nullptr;
   recorder::ImportedStatistics* imported = nullptr;  // used on the thread of history
   recorder::RegistryStore* registry = nullptr;
   core::Journal* journal = nullptr;
   backup::Backups* backups = nullptr;
-  std::function<void()> restart = {};  // any thread
+  std::function<void()> restart = {};  // any thread; ends the hub soon, so that it starts again
   MqttSettings* mqtt = nullptr;
   Automations* automations = nullptr;
   AutomationFiles* automation_files = nullptr;
@@ -48,9 +47,11 @@ struct Records {
   Simulations* simulations = nullptr;
   Suggestions* suggestions = nullptr;
   Sites* sites = nullptr;
-  const Names* names = nullptr;
-  const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves
   const hearth::templates::CustomTemplates* custom_templates = nullptr;
+  // The Api adds its own.
+  core::EventBus* bus = nullptr;
+  const Names* names = nullptr;
+  const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves; null if there is none
 
   // What templates import; null if there is nothing.
   std::shared_ptr<const hearth::templates::Imports> imports() const {
