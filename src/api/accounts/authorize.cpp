@@ -43,6 +43,7 @@ http::Response redirect(const AuthorizationRequest& request, std::string_view co
       http::Response::message(303, "Go on at the address in Location.").with_header("Location", request.target(code)));
 }
 
+// Fails with invalid.
 base::Result<http::Response> get_login_page(const Call& call) {
   const auto request =
       AuthorizationRequest::parse([&](std::string_view name) { return call.request.target.query(name); });
@@ -54,6 +55,7 @@ base::Result<http::Response> get_login_page(const Call& call) {
   return with_cookie(login_page({home, *request, token, {}, {}}), token);
 }
 
+// Fails with invalid.
 void post_login_page(const Call& call, http::Responder responder) {
   const auto form = http::Form::parse(call.request.headers.content_type, call.request.body);
   if (!form) return responder.send(http::Response::error(form.error()));

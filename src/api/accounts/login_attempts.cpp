@@ -65,6 +65,7 @@ void list_login_attempts(const CommandCall& call, CommandReply reply) {
   });
 }
 
+// Fails with not_found.
 void clear_login_attempts(const CommandCall& call, CommandReply reply) {
   std::string kind;
   std::optional<std::string> subject;

@@ -72,6 +72,7 @@ base::Result<http::Response> list_providers(const Call&) {
   return http::Response::json(std::string(kProviders));
 }
 
+// Fails with invalid.
 base::Result<http::Response> begin_login(const Call& call) {
   const auto body = parse_json_body(call.request.body);
   if (!body) return std::unexpected(body.error());
@@ -93,6 +94,7 @@ base::Result<http::Response> begin_login(const Call& call) {
   return form(call.gate.flows.begin({std::move(*client_id), std::move(*redirect_uri), std::move(*challenge)}), false);
 }
 
+// Fails with invalid, not_found.
 void continue_login(const Call& call, http::Responder responder) {
   std::string flow_id(call.path(2));
   auto step = parse_step(call, flow_id);
@@ -111,6 +113,7 @@ void continue_login(const Call& call, http::Responder responder) {
                    });
 }
 
+// Fails with not_found.
 base::Result<http::Response> abort_login(const Call& call) {
   if (!call.gate.flows.end(call.path(2))) return std::unexpected(no_flow());
   return http::Response::message(200, "Flow aborted.");

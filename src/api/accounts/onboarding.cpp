@@ -43,6 +43,7 @@ base::Result<http::Response> get_onboarding(const Call& call) {
   return http::Response::json(base::to_json(json::array{std::move(step)}));
 }
 
+// Fails with invalid, forbidden.
 void post_first_user(const Call& call, http::Responder responder) {
   if (auto refused = refuse_second_start(call)) return responder.send(std::move(*refused));
   if (!is_media_type(call.request.headers.content_type, http::Response::kJson)) {

@@ -127,6 +127,7 @@ void list_own_tokens(const CommandCall& call, CommandReply reply) {
       });
 }
 
+// Fails with invalid_token_id.
 void delete_own_token(const CommandCall& call, CommandReply reply) {
   std::string token_id;
   MessageReader in(call.message);
@@ -166,6 +167,7 @@ void delete_all_own_tokens(const CommandCall& call, CommandReply reply) {
                    });
 }
 
+// Fails with invalid_current_password.
 void change_own_password(const CommandCall& call, CommandReply reply) {
   std::string old_password, password;
   bool revoke_tokens = false;

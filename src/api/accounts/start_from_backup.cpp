@@ -55,10 +55,12 @@ std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_first_bac
   return api::receive_backup(call, kName, true);
 }
 
+// Fails with invalid, unavailable.
 void post_first_backup(const Call& call, http::Responder responder) {
   finish_upload(call, std::move(responder), 200);
 }
 
+// Fails with invalid, forbidden.
 void restore_first_backup(const Call& call, http::Responder responder) {
   if (auto refused = refuse_second_start(call)) return responder.send(std::move(*refused));
   if (!is_media_type(call.request.headers.content_type, http::Response::kJson))

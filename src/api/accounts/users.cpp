@@ -99,6 +99,7 @@ void update_user(const CommandCall& call, CommandReply reply) {
                       });
 }
 
+// Fails with no_self_delete.
 void delete_user(const CommandCall& call, CommandReply reply) {
   std::string user_id;
   MessageReader in(call.message);

@@ -68,6 +68,7 @@ void answer_when_active(const Call& call, http::Responder responder, Change chan
   if (!posted) shared->send(http::Response::message(503, std::string(kConfigurationBusy)));
 }
 
+// Fails with not_found.
 void get_item_text(const Call& call, http::Responder responder) {
   const std::string& accept = call.request.headers.accept;
   const bool wants_text = is_yaml(accept), takes_json = accept.contains(http::Response::kJson);
@@ -90,6 +91,7 @@ void get_item_text(const Call& call, http::Responder responder) {
   answer_from_configuration(call.parts, std::move(responder), read);
 }
 
+// Fails with invalid.
 void post_item_text(const Call& call, http::Responder responder) {
   Item item = item_of(call);
   if (!item.files)
@@ -117,6 +119,7 @@ void post_item_text(const Call& call, http::Responder responder) {
       });
 }
 
+// Fails with not_found, invalid.
 void remove_item_text(const Call& call, http::Responder responder) {
   Item item = item_of(call);
   if (!item.files)

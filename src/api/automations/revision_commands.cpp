@@ -73,6 +73,7 @@ void reply_with_names(const CommandCall& call, CommandReply reply, Find find, Na
   if (!posted) shared->send(configuration_busy());
 }
 
+// Fails with not_found.
 void list_revisions(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, true, false);
   if (!named) return reply.send(std::unexpected(named.error()));
@@ -81,6 +82,7 @@ void list_revisions(const CommandCall& call, CommandReply reply) {
       [](json::object& found, auth::AccountStore& store) { name_users(found.at("revisions").as_array(), store); });
 }
 
+// Fails with not_found.
 void list_deleted(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, false, false);
   if (!named) return reply.send(std::unexpected(named.error()));
@@ -89,6 +91,7 @@ void list_deleted(const CommandCall& call, CommandReply reply) {
       [](json::array& found, auth::AccountStore& store) { name_users(found, store); });
 }
 
+// Fails with not_found, and with what is wrong with the former text.
 void restore_revision(const CommandCall& call, CommandReply reply) {
   const auto named = named_in(call, true, true);
   if (!named) return reply.send(std::unexpected(named.error()));

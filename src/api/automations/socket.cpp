@@ -28,10 +28,12 @@ const json::value* find_either(const json::object& message, std::string_view key
   return found ? found : message.if_contains(old_key);
 }
 
+// Fails with not_found.
 void automation_config(const CommandCall& call, CommandReply reply) {
   send_config(call, std::move(reply), "automation");
 }
 
+// Fails with not_found.
 void script_config(const CommandCall& call, CommandReply reply) {
   send_config(call, std::move(reply), "script");
 }

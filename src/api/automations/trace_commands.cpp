@@ -76,6 +76,7 @@ void list_traces(const CommandCall& call, CommandReply reply) {
   });
 }
 
+// Fails with not_found.
 void get_trace(const CommandCall& call, CommandReply reply) {
   std::string domain, item_id, run_id;
   MessageReader in(call.message);
@@ -131,14 +132,17 @@ void subscribe_breakpoints(const CommandCall& call, CommandReply reply) {
                  });
 }
 
+// Fails with not_found.
 void continue_run(const CommandCall& call, CommandReply reply) {
   debug(call, std::move(reply), Automations::Debug::go_on);
 }
 
+// Fails with not_found.
 void step_run(const CommandCall& call, CommandReply reply) {
   debug(call, std::move(reply), Automations::Debug::step);
 }
 
+// Fails with not_found.
 void stop_run(const CommandCall& call, CommandReply reply) {
   debug(call, std::move(reply), Automations::Debug::end);
 }

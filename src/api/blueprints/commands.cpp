@@ -40,6 +40,7 @@ void list_blueprints(const CommandCall& call, CommandReply reply) {
                         [domain](Blueprints& all) { return base::to_json(all.list(domain)); });
 }
 
+// Fails with not_found.
 void get_blueprint(const CommandCall& call, CommandReply reply) {
   std::string domain, path;
   MessageReader in(call.message);
@@ -50,6 +51,7 @@ void get_blueprint(const CommandCall& call, CommandReply reply) {
   });
 }
 
+// Fails with invalid_format, unknown_error.
 void import_blueprint(const CommandCall& call, CommandReply reply) {
   std::optional<std::string> url, text, path;
   MessageReader in(call.message);
@@ -100,6 +102,7 @@ void save_blueprint(const CommandCall& call, CommandReply reply) {
   if (!posted) shared->send(configuration_busy());
 }
 
+// Fails with not_found.
 void delete_blueprint(const CommandCall& call, CommandReply reply) {
   std::string domain, path;
   MessageReader in(call.message);
@@ -113,6 +116,7 @@ void delete_blueprint(const CommandCall& call, CommandReply reply) {
                         });
 }
 
+// Fails with not_found.
 void substitute_blueprint(const CommandCall& call, CommandReply reply) {
   std::string domain, path;
   json::object inputs;

@@ -72,6 +72,7 @@ base::Result<http::Response> list_calendars(const Call& call) {
   return http::Response::json(base::to_json(calendars));
 }
 
+// Fails with invalid, not_found, unavailable.
 void get_calendar_events(const Call& call, http::Responder responder) {
   auto request = question(call);
   if (!request) return responder.send(http::Response::error(request.error()));

@@ -29,6 +29,7 @@ std::string preferences_text(const json::object& fields) {
   return base::to_json(whole);
 }
 
+// Fails with not_found.
 CommandResult get_energy_preferences(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());

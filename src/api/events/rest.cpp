@@ -40,6 +40,7 @@ base::Result<http::Response> list_listeners(const Call& call) {
   return http::Response::json(base::to_json(list));
 }
 
+// Fails with invalid.
 base::Result<http::Response> post_event(const Call& call) {
   const std::string_view type = call.path(2);
   if (auto checked = check_event_type(type); !checked) return std::unexpected(checked.error());

@@ -60,6 +60,7 @@ class EventSubscription final : public LiveSubscription {
   const SocketHub::Listener listener_;
 };
 
+// Fails with unauthorized.
 CommandResult subscribe_events(const CommandCall& call) {
   std::string type = "*";
   MessageReader in(call.message);
@@ -77,6 +78,7 @@ CommandResult subscribe_events(const CommandCall& call) {
   return "null";
 }
 
+// Ends a subscription of any kind. Fails with not_found.
 CommandResult unsubscribe_events(const CommandCall& call) {
   std::int64_t subscription = 0;
   MessageReader in(call.message);

@@ -42,6 +42,7 @@ base::Result<HistoryOptions> read_options(const Call& call) {
   return options;
 }
 
+// Fails with invalid.
 void get_history(const Call& call, http::Responder responder) {
   auto options = read_options(call);
   if (!options) return responder.send(http::Response::error(options.error()));

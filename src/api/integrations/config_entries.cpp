@@ -91,6 +91,7 @@ CommandResult get_config_entries(const CommandCall& call) {
   return base::to_json(entries(call.home, call.parts, wanted));
 }
 
+// Fails with not_found.
 CommandResult get_config_entry(const CommandCall& call) {
   Wanted wanted;
   std::string id;

@@ -61,6 +61,7 @@ CommandResult list_manifests(const CommandCall& call) {
   return base::to_json(list);
 }
 
+// Fails with not_found.
 CommandResult get_manifest(const CommandCall& call) {
   std::string integration;
   MessageReader in(call.message);

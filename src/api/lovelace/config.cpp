@@ -39,6 +39,7 @@ void fire_updated(const CommandCall& call, std::string_view url_path) {
                                           core::Origin::local, call.context());
 }
 
+// Fails with config_not_found.
 CommandResult get_dashboard_config(const CommandCall& call) {
   std::string url_path;
   bool force = false;  // for hubs that read a file; this one always answers with what was saved
@@ -60,6 +61,7 @@ CommandResult get_dashboard_config(const CommandCall& call) {
   return std::move(*content);
 }
 
+// Fails with config_not_found.
 CommandResult save_dashboard_config(const CommandCall& call) {
   std::string url_path;
   json::object config;
@@ -86,6 +88,7 @@ CommandResult save_dashboard_config(const CommandCall& call) {
   return "null";
 }
 
+// Fails with config_not_found.
 CommandResult delete_dashboard_config(const CommandCall& call) {
   std::string url_path;
   MessageReader in(call.message);

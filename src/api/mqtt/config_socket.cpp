@@ -57,6 +57,7 @@ void get_mqtt_config(const CommandCall& call, CommandReply reply) {
   answer_with_config(call, std::move(reply), [](MqttSettings&) { return base::Result<void>(); });
 }
 
+// Fails with invalid_info.
 void save_mqtt_config(const CommandCall& call, CommandReply reply) {
   auto values = read_values(call.message);
   if (!values) return reply.send(std::unexpected(values.error()));
@@ -64,6 +65,7 @@ void save_mqtt_config(const CommandCall& call, CommandReply reply) {
                      [values = std::move(*values)](MqttSettings& settings) { return settings.save(values); });
 }
 
+// Fails with invalid_info, not_found.
 void delete_mqtt_config(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));

@@ -23,6 +23,7 @@ void reply_from_bus(const CommandCall& call, CommandReply reply, Answer answer) 
   if (!posted) shared->send(std::unexpected(posted.error()));
 }
 
+// Fails with unavailable.
 void get_discovery(const Call& call, http::Responder responder) {
   const auto shared = std::make_shared<http::Responder>(std::move(responder));
   const auto posted = call.home.post(core::EventBus::kSmallTask, [home = call.home, shared] {

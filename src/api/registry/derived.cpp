@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <platform>/list, create, update and delete of sensors that people make of other entities.
+// <platform>/list, create, update and delete of sensors that people make of other entities; all fail with not_found if
+// the hub makes none.
 #include "api/parts.h"
 #include "api/registry/derived_kinds.h"
 #include "api/registry/fields.h"

@@ -73,6 +73,7 @@ base::Result<http::Response> list_services(const Call& call) {
   return http::Response::json(base::to_json(domains));
 }
 
+// Fails with invalid, forbidden, not_found.
 void post_service_call(const Call& call, http::Responder responder) {
   auto request = service_request(call);
   if (!request) return responder.send(http::Response::error(request.error()));

@@ -52,6 +52,7 @@ CommandResult get_services(const CommandCall& call) {
   return base::to_json(domains);
 }
 
+// Fails with not_found, unauthorized and the like.
 void call_service(const CommandCall& call, CommandReply reply) {
   auto request = read_request(call);
   if (!request) return reply.send(std::unexpected(request.error()));

@@ -6,6 +6,7 @@
 namespace hearth::api {
 namespace {
 
+// Fails with unauthorized, not_found.
 base::Result<http::Response> get_picture(const Call& call) {
   constexpr std::string_view proxy = "_proxy";
   const std::string id = core::lower_case(call.path(2));

@@ -46,6 +46,7 @@ base::Result<http::Response> list_states(const Call& call) {
   return call.state_list.response(call.home, http::choose_encoding(call.request.headers.accept_encoding));
 }
 
+// Fails with not_found.
 base::Result<http::Response> get_state(const Call& call) {
   core::StatePtr state = call.home.find(call.path(2));
   if (!state) state = call.home.find(core::lower_case(call.path(2)));
@@ -54,6 +55,7 @@ base::Result<http::Response> get_state(const Call& call) {
   return http::Response::shared(std::move(state), text);
 }
 
+// Fails with invalid, forbidden.
 base::Result<http::Response> post_state(const Call& call) {
   const auto body = base::JsonMembers::parse(call.request.body);
   if (!body) return fail(ErrorCode::invalid, "Invalid JSON specified: " + body.error().message + ".");
@@ -77,6 +79,7 @@ base::Result<http::Response> post_state(const Call& call) {
   return response;
 }
 
+// Fails with not_found, forbidden.
 base::Result<http::Response> remove_state(const Call& call) {
   const std::string id = core::lower_case(call.path(2));
   if (auto removed = call.home.remove(id, call.context()); !removed) return std::unexpected(removed.error());

@@ -24,6 +24,7 @@ std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_upload(co
   return receive_backup(call, call.request.target.query("name").value_or(""), false);
 }
 
+// Fails with invalid, unavailable.
 void upload_backup(const Call& call, http::Responder responder) {
   finish_upload(call, std::move(responder), 201);
 }

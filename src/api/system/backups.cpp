@@ -60,6 +60,7 @@ void list_backups(const Call& call, http::Responder responder) {
   });
 }
 
+// Fails with not_found.
 void download_backup(const Call& call, http::Responder responder) {
   answer(call, std::move(responder), [&](Backups& backups, const std::shared_ptr<http::Responder>& to) {
     backups.open(std::string(call.path(2)), [to, &backups](base::Result<Backups::Opened> opened) {
@@ -74,6 +75,7 @@ void download_backup(const Call& call, http::Responder responder) {
   });
 }
 
+// Fails with not_found.
 void remove_backup(const Call& call, http::Responder responder) {
   answer(call, std::move(responder), [&](Backups& backups, const std::shared_ptr<http::Responder>& to) {
     backups.remove(std::string(call.path(2)), [to](const base::Result<void>& removed) {

@@ -51,6 +51,7 @@ CommandResult get_config(const CommandCall& call) {
   return base::to_json(configuration(call.home));
 }
 
+// Fails with invalid_info.
 void update_core_config(const CommandCall& call, CommandReply reply) {
   auto changes = read_changes(call.message);
   if (!changes) return reply.send(std::unexpected(changes.error()));

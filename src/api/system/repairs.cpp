@@ -37,6 +37,7 @@ CommandResult list_issues(const CommandCall& call) {
   return base::to_json(json::object{{"issues", std::move(issues)}});
 }
 
+// Fails with not_found.
 CommandResult ignore_issue(const CommandCall& call) {
   std::string domain, id;
   std::optional<bool> ignore;

@@ -57,6 +57,7 @@ http::Response answer(std::expected<std::string, Failure> rendered) {
   return response;
 }
 
+// Fails with invalid, unavailable.
 void post_template(const Call& call, http::Responder responder) {
   auto order = read_order(call);
   if (!order) return responder.send(http::Response::error(order.error()));

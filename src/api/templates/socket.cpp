@@ -39,6 +39,7 @@ base::Result<Message> read_message(const json::object& message) {
   return read;
 }
 
+// Fails with template_error.
 void render_template(const CommandCall& call, CommandReply reply) {
   auto message = read_message(call.message);
   if (!message) return reply.send(std::unexpected(message.error()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// todo/item/*: what is on a to-do list.
+// todo/item/*: what is on a to-do list; all fail with not_found.
 #include <algorithm>
 
 #include "api/gateway/connection.h"

@@ -5,6 +5,7 @@
 namespace hearth::api {
 namespace {
 
+// Fails with unavailable.
 base::Result<http::Response> receive_webhook(const Call& call) {
   auto waits = call.home.call_webhook({.id = std::string(call.path(2)),
                                        .method = call.request.method_text,

@@ -39,6 +39,7 @@ base::Result<LogbookOptions> read_logbook_options(const Call& call) {
   return options;
 }
 
+// Fails with invalid.
 void get_logbook(const Call& call, http::Responder responder) {
   auto options = read_logbook_options(call);
   if (!options) return responder.send(http::Response::error(options.error()));

@@ -55,6 +55,7 @@ void import_statistics(const CommandCall& call, CommandReply reply) {
                  [import = std::move(*import)](ImportedStatistics& imported) { return imported.import(import); });
 }
 
+// Fails with not_found.
 void clear_statistics(const CommandCall& call, CommandReply reply) {
   std::optional<std::vector<std::string>> ids;
   MessageReader in(call.message);
@@ -71,6 +72,7 @@ void clear_statistics(const CommandCall& call, CommandReply reply) {
   });
 }
 
+// Fails with not_found.
 void adjust_sum_statistics(const CommandCall& call, CommandReply reply) {
   std::string statistic_id, start_time;
   json::value adjustment;

@@ -205,6 +205,7 @@ CommandResult change_unit(const CommandCall& call, const std::string& statistic_
   return "null";
 }
 
+// Fails with not_found.
 void update_statistics_metadata(const CommandCall& call, CommandReply reply) {
   std::string statistic_id;
   std::optional<std::optional<std::string>> unit;
