@@ -19,7 +19,7 @@ const near = 3;
 const places = 400;
 
 // "3:34", "1:02:05".
-export function playTime(seconds: number): string {
+function playTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;

@@ -6,7 +6,7 @@ import type { Label } from "../api/types";
 import { styles } from "./styles_directive";
 
 // The names of colours that labels may have, and what they are on pages.
-export const labelColors: Record<string, string> = {
+const labelColors: Record<string, string> = {
   red: "#d32f2f",
   pink: "#d81b60",
   purple: "#8e24aa",

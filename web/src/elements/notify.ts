@@ -21,7 +21,7 @@ export function notifyDone(text: string): void {
 }
 
 // Shows there what went wrong, and what to do.
-export function notifyProblem(error: unknown): void {
+function notifyProblem(error: unknown): void {
   show?.(errorText(error), "problem");
 }
 

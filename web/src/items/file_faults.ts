@@ -23,7 +23,7 @@ export interface FileFault {
 const isOfItems = ({ domain, translation_placeholders: { file = "" } }: Issue) =>
   domain === "automation" || /automation|script|scene|package/.test(file);
 
-export function faultOf({ translation_key: key, translation_placeholders: { file = "", line = "", error = "" } }: Issue): FileFault {
+function faultOf({ translation_key: key, translation_placeholders: { file = "", line = "", error = "" } }: Issue): FileFault {
   const place = `${file}:${line}:`;
   const text = error.startsWith(place) ? error.slice(place.length).replace(/^\d+:/, "").trim() : error;
   const isWhole = /^(not valid YAML|cannot be read)/.test(text);

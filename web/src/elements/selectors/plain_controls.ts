@@ -172,7 +172,7 @@ export const drawSelect: Draw = (given) => {
 };
 
 // One of a list.
-export function chosenOf(given: Given, choices: [string, string][]): TemplateResult {
+function chosenOf(given: Given, choices: [string, string][]): TemplateResult {
   const { value, tell } = given;
   return labelled(
     given,

@@ -46,7 +46,7 @@ export interface Asked {
   once?: boolean;
 }
 
-export const groupTypes = [
+const groupTypes = [
   "light",
   "switch",
   "cover",

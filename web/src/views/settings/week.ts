@@ -17,7 +17,7 @@ export const cell = 30;
 export const cells = (24 * 60) / cell;
 
 // "06:30" or "06:30:00" → 390; NaN if it is no time.
-export function minutesOf(time: string): number {
+function minutesOf(time: string): number {
   const parts = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(time.trim());
   return parts ? Number(parts[1]) * 60 + Number(parts[2]) + Number(parts[3] ?? 0) / 60 : NaN;
 }

@@ -97,7 +97,7 @@ export function targetNames(know: Knowledge, target: unknown): string[] {
   return targetKeys.flatMap((key) => (textsOf(target[key]) ?? []).map((id) => targetName(know, key, id)));
 }
 
-export function targetName({ home, labels }: Knowledge, key: (typeof targetKeys)[number], id: string): string {
+function targetName({ home, labels }: Knowledge, key: (typeof targetKeys)[number], id: string): string {
   switch (key) {
     case "entity_id":
       return id === "all" ? t("sentence.everything") : home.nameOf(id);
