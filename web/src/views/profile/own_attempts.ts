@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { LitElement, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
@@ -41,9 +41,9 @@ export class OwnAttempts extends LitElement {
     </div>`;
   }
 
-  private line({ address, failures, last_attempt, purpose }: OwnAttempt): TemplateResult {
+  private line({ address, failures, last_attempt, purpose }: OwnAttempt): string {
     const time = formatDateTime(new Date(last_attempt), this.home.configuration.time_zone);
-    return html`${time} · ${address} ·
-    ${t(`security.purpose.${purpose}`)}${failures > 1 ? html` · ${t("log.times", { count: failures })}` : nothing}`;
+    const times = failures > 1 ? [t("log.times", { count: failures })] : [];
+    return [time, address, t(`security.purpose.${purpose}`), ...times].join(" · ");
   }
 }

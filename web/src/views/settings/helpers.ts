@@ -6,6 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { entitiesOf, HelpersController, isOf, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
+import type { Entity } from "../../api/types";
 import { iconOf } from "../../cards/icons";
 import { stateText } from "../../cards/state_text";
 import { confirm } from "../../elements/confirm";
@@ -117,18 +118,14 @@ export class Helpers extends LitElement {
     const icon = entity ? iconOf(this.home, entity) : { path: mdiShapeOutline, name: known.helper.icon ?? "" };
     const edit = t("areas.editNamed", { name });
     const erase = t("areas.deleteNamed", { name });
+    const link = ({ entity_id: id }: Entity) => html`<a href="?entity=${id}">${this.home.nameOf(id)}</a>`;
     return html`<li>
       <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div>
         ${entity && isItself ? html`<a href="?entity=${entity.entity_id}">${name}</a>` : html`<strong>${name}</strong>`}
         <div class="hint">
           ${kindName(known.kind)}${entities.map(
-            (each) =>
-              html` ·
-              ${isItself ? nothing : html`<a href="?entity=${each.entity_id}">${this.home.nameOf(each.entity_id)}</a> `}${stateText(
-                this.home,
-                each,
-              )}`,
+            (each) => html` · ${isItself ? nothing : html`${link(each)} `}${stateText(this.home, each)}`,
           )}
         </div>
       </div>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html, nothing } from "lit";
+import { LitElement, html } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { SlowCallback } from "../../../api/types";
@@ -22,11 +22,10 @@ export class SlowCallbacks extends LitElement {
       longest: longest < 10_000 ? t("slow.milliseconds", { count: formatNumber(longest) }) : formatDuration(Math.floor(longest / 1000)),
       last: formatRelative(last),
     };
+    const now = this.slow.some(({ holds_now }) => holds_now) ? [t("slow.now")] : [];
     return html`<div class="stack">
       <h2>${t("slow.heading")}</h2>
-      <p title=${formatDateTime(last, this.zone)}>
-        ${t("slow.times", values)} ${this.slow.some(({ holds_now }) => holds_now) ? t("slow.now") : nothing}
-      </p>
+      <p title=${formatDateTime(last, this.zone)}>${[t("slow.times", values), ...now].join(" ")}</p>
     </div>`;
   }
 }
