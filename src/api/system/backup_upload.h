@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "api/call.h"
+#include "api/endpoint.h"
 #include "backup/backups.h"
 #include "http/messages/body_sink.h"
 #include "http/messages/handler.h"
