@@ -160,17 +160,7 @@ base::Result<void> App::start() {
   publish_home_config();
   hub_.customizations.publish(std::make_shared<const core::Customizations>(settings_.customizations));
   services_.add();
-  automations_.add_services([this](const core::Context& context, core::ServiceReply reply) {
-    reload_automations(context, std::move(reply));
-  });
-  helper_files_.add_services(
-      [this](const core::Context&, core::ServiceReply reply) { reload_helpers(std::move(reply)); });
-  scene_files_.add_services(
-      [this](const core::Context& context, core::ServiceReply reply) { reload_scenes(context, std::move(reply)); });
-  template_entities_.add_services(
-      [this](const core::Context&, core::ServiceReply reply) { reload_template_entities(std::move(reply)); });
-  derived_sensors_.add_services(
-      [this](const core::Context&, core::ServiceReply reply) { reload_derived_sensors(std::move(reply)); });
+  configure();
   cameras_.add();
   service_registrations_ = add_recorder_services(hub_, *recorder_, *history_, *imported_);
   const auto name_of = [this](const auto& id, std::function<void(std::string)> then) {
@@ -269,11 +259,7 @@ void App::start_integrations() {
   if (const auto mqtt = mqtt_settings_.options()) add(std::string(kMqttKey), *mqtt);
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
-  helper_files_.apply(automation::parse_helpers(settings_.automations));
-  scene_files_.apply(automation::parse_scenes(settings_.automations));
-  template_entities_.apply(template_entities::parse_configuration(settings_.automations));
-  derived_sensors_.apply(derived::parse_configuration(settings_.automations));
-  automations_.apply(automation::parse_configuration(settings_.automations));
+  for (const Configured& kind : configured_) kind.read(settings_.automations)();
 }
 
 void App::change_mqtt(const std::optional<base::ConfigNode>& options) {
@@ -293,7 +279,7 @@ void App::publish_components() {
     core::update_config(hub_, std::move(config), core::Context::create(clock_.now()));
     return auth::Accounts::Reply{};
   });
-  if (!posted) base::log_warning("hub", "the list of components lacks what has started after all");
+  if (!posted) base::log_warning("hub", "the list of components is not up to date: too many account tasks are waiting");
 }
 
 void App::announce() {

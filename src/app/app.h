@@ -24,8 +24,6 @@
 #include "app/items/automation_files.h"
 #include "app/items/automation_records.h"
 #include "app/items/derived_kinds.h"
-#include "app/items/helper_files.h"
-#include "app/items/scene_files.h"
 #include "app/items/suggestion_finder.h"
 #include "app/repair_watch.h"
 #include "app/services/camera_services.h"
@@ -81,16 +79,21 @@ class App {
   void start_integrations();
   // Call after the states are restored.
   base::Result<void> restore_automations();
-  // Reads the configuration on its thread, puts its automations in force, and replies, on the bus thread.
-  void reload_automations(const core::Context& context, core::ServiceReply reply);
-  void reload_template_entities(core::ServiceReply reply);
-  void reload_derived_sensors(core::ServiceReply reply);
-  void reload_helpers(core::ServiceReply reply);
-  void reload_scenes(const core::Context& context, core::ServiceReply reply);
-  // Reads the configuration on its thread, and calls `take` there, or replies with what is wrong.
+  // One kind of what files configure.
+  struct Configured {
+    // Any thread. What it returns puts in force what it has read, on the bus thread.
+    std::function<std::function<void()>(const automation::Sections& files)> read;
+    std::string_view reloaded;  // the event after a reload; empty: there is none
+  };
+
+  // Says what files configure, and adds its services.
+  void configure();
+  // Reads the configuration on its thread, puts this part of it in force, and replies, on the bus thread.
+  void reload_configured(const Configured& kind, const core::Context& context, core::ServiceReply reply);
+  // Reads the configuration on its thread, and calls `apply` there, or replies with what is wrong.
   void reload(const core::ServiceReply& reply, std::function<void(const Settings& loaded)> apply);
-  // Any thread. `then` runs on the bus thread when they are in force.
-  void apply_automations(const Settings& loaded, std::function<void()> then);
+  // Any thread. `then` runs on the bus thread when all of it is in force.
+  void apply_configured(const Settings& loaded, std::function<void()> then);
   // Takes items such as automation.17, by domain and unique id, out of the registry.
   void forget_entities(const std::vector<std::string>& items);
   // Fires the event that this user has changed an automation, script or scene in its file.
@@ -177,14 +180,14 @@ class App {
   AutomationRecords automation_records_{automations_};
   AutomationFiles automation_files_{folder_, [this] { return read_configuration_.load(); },
                                     [this](const Settings& loaded, auto removed, auto then) {
-                                      apply_automations(loaded, [this, removed, then] {
+                                      apply_configured(loaded, [this, removed, then] {
                                         forget_entities(removed);
                                         then();
                                       });
                                     },
                                     [this](const auto& item, const auto& by) { tell_item_updated(item, by); }};
   BlueprintFiles blueprint_files_{folder_, hub_, [this] { return read_configuration_.load(); },
-                                  [this](const Settings& loaded, auto then) { apply_automations(loaded, then); }};
+                                  [this](const Settings& loaded, auto then) { apply_configured(loaded, then); }};
   Simulations simulations_{folder_, hub_};
   HubServices services_{hub_,
                         gate_.accounts,
@@ -195,7 +198,7 @@ class App {
                         custom_templates_,
                         [this](auto done) { save_all(std::move(done)); },
                         [this](const Settings& loaded) { customize(loaded); },
-                        [this](const Settings& loaded) { apply_automations(loaded, [] {}); },
+                        [this](const Settings& loaded) { apply_configured(loaded, [] {}); },
                         [this](Exit exit) { request_exit(exit); }};
   LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};
@@ -204,11 +207,18 @@ class App {
   SuggestionFinder suggestions_{hub_, load_};
   DerivedKinds derived_kinds_;
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
-  HelperFiles helper_files_{hub_, domains_};
-  SceneFiles scene_files_{hub_, domains_.file_scenes()};
-  RepairWatch repairs_{
-      hub_,         folder_,       known_,         automations_,          template_entities_, derived_sensors_,
-      scene_files_, helper_files_, mqtt_settings_, settings_.is_last_good};
+  domains::FileHelpers helpers_{hub_, domains_.entities()};
+  std::vector<Configured> configured_;
+  RepairWatch repairs_{hub_,
+                       folder_,
+                       known_,
+                       automations_,
+                       template_entities_,
+                       derived_sensors_,
+                       domains_.file_scenes(),
+                       helpers_,
+                       mqtt_settings_,
+                       settings_.is_last_good};
   std::vector<core::Registration> service_registrations_;
   std::vector<core::Subscription> subscriptions_;
   http::ServerOptions server_options_;

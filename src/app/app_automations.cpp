@@ -4,6 +4,8 @@
 #include "api/system/configuration_task.h"
 #include "app/app.h"
 #include "app/files/last_good.h"
+#include "automation/items/helper_parser.h"
+#include "automation/items/scene_parser.h"
 #include "base/log/log.h"
 
 namespace hearth::app {
@@ -13,7 +15,7 @@ base::Result<void> App::restore_automations() {
   if (!under_way) return std::unexpected(under_way.error());
   automations_.use(*journal_, *under_way);
   domains_.helpers().use(*journal_);
-  helper_files_.use(*journal_);
+  helpers_.use(*journal_);
   journal_->start();
   stops_.push([this] { journal_->stop(); });
   suggestions_.use(*recorder_);
@@ -81,64 +83,61 @@ void App::tell_item_updated(const ItemRevisions::Item& item, const std::string& 
   hub_.bus.fire("config_item_updated", base::to_json(data), core::Origin::local, context);
 }
 
-void App::reload_automations(const core::Context& context, core::ServiceReply reply) {
-  reload(reply, [this, context, reply](const Settings& loaded) {
-    hub_.bus.post([this, context, reply, read = automation::parse_configuration(loaded.automations)] {
-      automations_.apply(read);
-      hub_.bus.fire("automation_reloaded", "{}", core::Origin::local, context);
+void App::configure() {
+  using automation::Sections;
+  // What files configure, in the order in which it is put in force.
+  configured_ = {
+      {[this](const Sections& files) {
+         return [this, read = automation::parse_helpers(files)] {
+           helpers_.apply(read);
+           domains_.zones().apply(read.zones, read.complete);
+         };
+       },
+       {}},
+      {[this](const Sections& files) {
+         return [this, read = automation::parse_scenes(files)] { domains_.file_scenes().apply(read); };
+       },
+       "scene_reloaded"},
+      {[this](const Sections& files) {
+         return [this, read = template_entities::parse_configuration(files)] { template_entities_.apply(read); };
+       },
+       {}},
+      {[this](const Sections& files) {
+         return [this, read = derived::parse_configuration(files)] { derived_sensors_.apply(read); };
+       },
+       {}},
+      {[this](const Sections& files) {
+         return [this, read = automation::parse_configuration(files)] { automations_.apply(read); };
+       },
+       "automation_reloaded"},
+  };
+  const auto reload = [this](std::size_t kind) {
+    return [this, kind](const core::Context& context, core::ServiceReply reply) {
+      reload_configured(configured_[kind], context, std::move(reply));
+    };
+  };
+  helpers_.add_services(reload(0));
+  domains_.file_scenes().add_services(reload(1));
+  template_entities_.add_services(reload(2));
+  derived_sensors_.add_services(reload(3));
+  automations_.add_services(reload(4));
+}
+
+void App::reload_configured(const Configured& kind, const core::Context& context, core::ServiceReply reply) {
+  reload(reply, [this, &kind, context, reply](const Settings& loaded) {
+    hub_.bus.post([this, &kind, context, reply, apply = kind.read(loaded.automations)] {
+      apply();
+      if (!kind.reloaded.empty()) hub_.bus.fire(kind.reloaded, "{}", core::Origin::local, context);
       reply(json::value());
     });
   });
 }
 
-void App::reload_template_entities(core::ServiceReply reply) {
-  reload(reply, [this, reply](const Settings& loaded) {
-    hub_.bus.post([this, reply, read = template_entities::parse_configuration(loaded.automations)] {
-      template_entities_.apply(read);
-      reply(json::value());
-    });
-  });
-}
-
-void App::reload_derived_sensors(core::ServiceReply reply) {
-  reload(reply, [this, reply](const Settings& loaded) {
-    hub_.bus.post([this, reply, read = derived::parse_configuration(loaded.automations)] {
-      derived_sensors_.apply(read);
-      reply(json::value());
-    });
-  });
-}
-
-void App::reload_helpers(core::ServiceReply reply) {
-  reload(reply, [this, reply](const Settings& loaded) {
-    hub_.bus.post([this, reply, read = automation::parse_helpers(loaded.automations)] {
-      helper_files_.apply(read);
-      reply(json::value());
-    });
-  });
-}
-
-void App::reload_scenes(const core::Context& context, core::ServiceReply reply) {
-  reload(reply, [this, context, reply](const Settings& loaded) {
-    hub_.bus.post([this, context, reply, read = automation::parse_scenes(loaded.automations)] {
-      scene_files_.apply(read);
-      hub_.bus.fire("scene_reloaded", "{}", core::Origin::local, context);
-      reply(json::value());
-    });
-  });
-}
-
-void App::apply_automations(const Settings& loaded, std::function<void()> then) {
-  hub_.bus.post([this, read = automation::parse_configuration(loaded.automations),
-                 entities = template_entities::parse_configuration(loaded.automations),
-                 sensors = derived::parse_configuration(loaded.automations),
-                 scenes = automation::parse_scenes(loaded.automations),
-                 helpers = automation::parse_helpers(loaded.automations), then = std::move(then)] {
-    helper_files_.apply(helpers);
-    scene_files_.apply(scenes);
-    template_entities_.apply(entities);
-    derived_sensors_.apply(sensors);
-    automations_.apply(read);
+void App::apply_configured(const Settings& loaded, std::function<void()> then) {
+  std::vector<std::function<void()>> all;
+  for (const Configured& kind : configured_) all.push_back(kind.read(loaded.automations));
+  hub_.bus.post([all = std::move(all), then = std::move(then)] {
+    for (const auto& apply : all) apply();
     then();
   });
 }

@@ -6,6 +6,7 @@
 #include "app/files/configuration_file.h"
 #include "app/integrations.h"
 #include "app/settings/settings.h"
+#include "base/json/json_fields.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 
@@ -17,11 +18,6 @@ using base::Result;
 namespace field = core::field;
 
 constexpr std::string_view kBackupCreated = "backup_created";
-
-std::string text(const json::object& data, std::string_view key) {
-  const json::value* const value = data.if_contains(key);
-  return value ? std::string(value->get_string()) : std::string();
-}
 
 core::ServiceDescription described(std::string service, std::string name, std::string description) {
   core::ServiceDescription made;
@@ -41,7 +37,7 @@ core::Field passphrase_field(std::string_view description) {
 
 // An empty passphrase is refused: it would make a backup that anybody can read.
 Result<std::string> passphrase(const json::object& data) {
-  std::string given = text(data, "passphrase");
+  std::string given = base::text_at(data, "passphrase");
   if (data.contains("passphrase") && given.empty())
     return base::fail(base::ErrorCode::invalid, "passphrase: expected a text that is not empty");
   return given;
@@ -49,7 +45,7 @@ Result<std::string> passphrase(const json::object& data) {
 
 Result<Backups::Order> read_order(const json::object& data) {
   Backups::Order order;
-  order.name = text(data, "name");
+  order.name = base::text_at(data, "name");
   if (data.contains("name") && order.name.empty())
     return base::fail(base::ErrorCode::invalid, "name: expected a text that is not empty");
   auto secret = passphrase(data);
@@ -122,7 +118,7 @@ void restore(core::Hub& hub, Backups& backups, const NameOf& name_of, const std:
     });
   };
   name_of(call.context().user_id,
-          [&backups, answer, only_verify, name = text(call.data(), "name"), passphrase = std::move(*secret)](
+          [&backups, answer, only_verify, name = base::text_at(call.data(), "name"), passphrase = std::move(*secret)](
               std::string by) { backups.restore({name, passphrase, only_verify, std::move(by)}, answer); });
 }
 

@@ -79,16 +79,16 @@ std::vector<Issue> issues_of(const core::IntegrationList& integrations) {
   return found;
 }
 
-std::vector<Issue> issues_of(const std::vector<automation::Fault>& faults, std::string_view domain) {
+std::vector<Issue> issues_of(const std::vector<configured::Fault>& faults, std::string_view domain) {
   std::vector<Issue> found;
-  for (const automation::Fault& each : faults) {
+  for (const configured::Fault& each : faults) {
     const bool of_item = !each.entity_id.empty();
     std::map<std::string, std::string> details = with_place(each.error);
     if (of_item) details.insert({{"name", each.name}, {"entity_id", each.entity_id}});
-    const bool runs = each.kind != automation::Fault::Kind::broken;
+    const bool runs = each.kind != configured::Fault::Kind::broken;
     found.push_back({fault_domain(of_item ? std::map<std::string, std::string>() : details, domain), each.id,
-                     each.kind == automation::Fault::Kind::reference   ? "automation_references"
-                     : each.kind == automation::Fault::Kind::blueprint ? "blueprint_outdated"
+                     each.kind == configured::Fault::Kind::reference   ? "automation_references"
+                     : each.kind == configured::Fault::Kind::blueprint ? "blueprint_outdated"
                      : of_item                                         ? "automation_broken"
                                                                        : "configuration_left_out",
                      runs ? Severity::warning : Severity::error, std::move(details)});

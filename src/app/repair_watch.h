@@ -17,8 +17,6 @@
 #include "app/fleet.h"
 #include "app/followers.h"
 #include "app/integrations.h"
-#include "app/items/helper_files.h"
-#include "app/items/scene_files.h"
 #include "app/settings/mqtt_settings.h"
 #include "automation/engine.h"
 #include "base/threads/task_thread.h"
@@ -41,8 +39,8 @@ class RepairWatch {
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
               const automation::Engine& automations, const template_entities::TemplateEntities& template_entities,
-              const derived::DerivedSensors& derived_sensors, const SceneFiles& scenes, const HelperFiles& helpers,
-              const MqttSettings& mqtt, bool runs_last_good)
+              const derived::DerivedSensors& derived_sensors, const domains::FileScenes& scenes,
+              const domains::FileHelpers& helpers, const MqttSettings& mqtt, bool runs_last_good)
       : hub_(hub),
         folder_(std::move(folder)),
         integrations_(integrations),
@@ -69,8 +67,8 @@ class RepairWatch {
   const automation::Engine& automations_;
   const template_entities::TemplateEntities& template_entities_;
   const derived::DerivedSensors& derived_sensors_;
-  const SceneFiles& scenes_;
-  const HelperFiles& helpers_;
+  const domains::FileScenes& scenes_;
+  const domains::FileHelpers& helpers_;
   const MqttSettings& mqtt_;
   const bool runs_last_good_;
   const recorder::Recorder* recorder_ = nullptr;
@@ -89,7 +87,7 @@ class RepairWatch {
 // Each finds the issues of one kind.
 std::vector<core::Issue> issues_of(const core::IntegrationList& integrations);
 // `domain`: of those that belong to no item; of helpers it is the one that the fault's key names.
-std::vector<core::Issue> issues_of(const std::vector<automation::Fault>& faults,
+std::vector<core::Issue> issues_of(const std::vector<configured::Fault>& faults,
                                    std::string_view domain = "automation");
 std::vector<core::Issue> issues_of(const Findings& findings);
 // `faults`: of components that configuration.yaml describes.

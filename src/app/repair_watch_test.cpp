@@ -26,7 +26,7 @@ TEST(RepairWatch, FindsIntegrationsThatDoNotStart) {
 }
 
 TEST(RepairWatch, SaysWhereAFaultIs) {
-  const std::vector<automation::Fault> faults{
+  const std::vector<configured::Fault> faults{
       {"a", {}, {}, "automations.yaml:14: triggers[0].platfrom: unknown key, did you mean platform?"},
       {"b", {}, {}, "k.yaml:3:7: not valid YAML: a tab"},
       {"c", {}, {}, "configuration.yaml:5: input_boolean.x.initial: expected true or false"},

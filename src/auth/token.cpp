@@ -3,6 +3,8 @@
 
 #include <sodium.h>
 
+#include "base/digest.h"
+
 namespace hearth::auth {
 
 std::string make_token() {
@@ -15,9 +17,7 @@ std::string make_token() {
 }
 
 TokenHash hash_token(std::string_view text) {
-  TokenHash hash;
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size());
-  return hash;
+  return base::sha256(text);
 }
 
 std::string make_id() {

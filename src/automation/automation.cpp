@@ -73,7 +73,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
   if (is_on()) arm(home_.hub.bus.last_delivered());
 }
 
-void Automation::remove() {
+void Automation::withdraw() {
   disarm();
   report_stopped("");
   runs_->cancel();

@@ -31,11 +31,12 @@ class Automation {
   // Puts another item with the same unique id in force: ends all runs.
   void replace(std::shared_ptr<const Item> item);
   // Takes the entity out of the home.
-  void remove();
+  void withdraw();
 
   // Its place among all automations of the configuration.
   void set_order(std::size_t order) { order_ = order; }
   const Item& item() const { return *item_; }
+  const Item& plan() const { return *item_; }
   std::string_view entity_id() const { return entity_->entity_id(); }
   bool is_on() const { return entity_->shown().on; }
   // Why it was stopped; empty if it was not.

@@ -14,10 +14,13 @@
 #include "base/log/log.h"
 #include "base/memory_use.h"
 #include "base/text/timestamp.h"
+#include "configured/clear_left.h"
 #include "domains/entities/thing.h"
 
 namespace hearth::automation {
 namespace {
+
+using configured::Fault;
 
 // What a call of a script answers to the run that waits for it.
 std::function<void(const Run::Result*)> answering(core::ServiceRegistry::Done done) {
@@ -43,31 +46,21 @@ Engine::Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports
 Engine::~Engine() = default;
 
 template <class Work>
-void Engine::follow(std::map<std::string, std::unique_ptr<Work>>& present,
-                    const std::vector<std::shared_ptr<const Item>>& wanted, bool complete, std::vector<Fault>& faults) {
-  std::set<std::string> named;
-  for (const auto& item : wanted) named.insert(item->unique_id);
-  std::erase_if(present, [&](const auto& each) {
-    if (!complete || named.contains(each.first)) return false;
-    each.second->remove();
-    return true;
-  });
-  for (const auto& item : wanted) {
-    const auto known = present.find(item->unique_id);
-    if (known == present.end()) {
-      auto work = std::make_unique<Work>(item, home_, entities_);
-      if (const auto started = work->start(); !started) {
-        faults.push_back(
-            {fmt::format("{}.{}", domain_of(item->kind), item->unique_id), {}, item->alias, started.error().message});
-        continue;
-      }
-      present.emplace(item->unique_id, std::move(work));
-    } else if (known->second->item().fingerprint != item->fingerprint &&
-               (item->error.empty() || !known->second->item().error.empty())) {
-      known->second->replace(item);
+void Engine::apply(InForce<Work>& in_force, const std::vector<std::shared_ptr<const Item>>& items, bool complete,
+                   std::vector<Fault>& faults) {
+  in_force.apply(items, complete, [&](const std::shared_ptr<const Item>& item) {
+    auto work = std::make_unique<Work>(item, home_, entities_);
+    if (const auto started = work->start(); !started) {
+      faults.push_back(
+          {fmt::format("{}.{}", domain_of(item->kind), item->unique_id), {}, item->alias, started.error().message});
+      work.reset();
     }
-    if (item->error.empty() && item->outdated.empty()) continue;
-    const std::string entity_id(present.at(item->unique_id)->entity_id());
+    return work;
+  });
+  for (const auto& item : items) {
+    const Work* const work = in_force.find(item->unique_id);
+    if (!work || (item->error.empty() && item->outdated.empty())) continue;
+    const std::string entity_id(work->entity_id());
     if (!item->outdated.empty()) {
       faults.push_back({entity_id + " blueprint", entity_id, item->alias, item->outdated, Fault::Kind::blueprint});
       base::log_warning("automation", "{} runs a former version of its blueprint: {}", item->alias, item->outdated);
@@ -96,20 +89,14 @@ base::Result<json::array> Engine::calendar_events(const std::string& entity_id, 
 }
 
 void Engine::apply(Configuration configuration) {
-  std::vector<Fault> faults;
-  for (const std::string& error : configuration.faults) {
-    // The place stays the same as long as the fault does.
-    faults.push_back({"configuration " + error.substr(0, error.find(": ")), {}, {}, error});
-    base::log_warning("automation", "{}", error);
-  }
-  for (const std::string& warning : configuration.warnings) base::log_warning("automation", "{}", warning);
+  std::vector<Fault> faults = configured::report(configuration, "automation");
   clear_left("automation", configuration.automations, configuration.complete);
   clear_left("script", configuration.scripts, configuration.complete);
-  follow(scripts_, configuration.scripts, configuration.complete, faults);
-  follow(automations_, configuration.automations, configuration.complete, faults);
+  apply(scripts_, configuration.scripts, configuration.complete, faults);
+  apply(automations_, configuration.automations, configuration.complete, faults);
   for (std::size_t order = 0; order < configuration.automations.size(); ++order) {
-    const auto found = automations_.find(configuration.automations[order]->unique_id);
-    if (found != automations_.end()) found->second->set_order(order);
+    if (Automation* const found = automations_.find(configuration.automations[order]->unique_id))
+      found->set_order(order);
   }
   if (!home_.stored.empty()) restore_runs();
   found_ = std::move(faults);
@@ -121,16 +108,16 @@ void Engine::apply(Configuration configuration) {
 
 void Engine::publish_named() {
   std::vector<core::ItemReferences> named;
-  for (const auto& [id, automation] : automations_)
+  for (const auto& [id, automation] : automations_.all())
     named.push_back({"automation", id, references_of(automation->item())});
-  for (const auto& [id, script] : scripts_) named.push_back({"script", id, references_of(script->item())});
+  for (const auto& [id, script] : scripts_.all()) named.push_back({"script", id, references_of(script->item())});
   named_.publish(std::make_shared<const std::vector<core::ItemReferences>>(std::move(named)));
 }
 
 void Engine::check_references() {
   const auto before = std::exchange(references_, {});
   const auto add = [&](const auto& all) {
-    for (const auto& [id, work] : all) {
+    for (const auto& [id, work] : all.all()) {
       const std::vector<std::string> missing = missing_of(references_of(work->item()), home_);
       if (missing.empty()) continue;
       const std::string entity_id(work->entity_id());
@@ -150,29 +137,20 @@ void Engine::check_references() {
 void Engine::publish_faults() {
   std::vector<Fault> all = found_;
   all.insert(all.end(), references_.begin(), references_.end());
-  for (const auto& [id, automation] : automations_) {
+  for (const auto& [id, automation] : automations_.all()) {
     if (automation->stopped().empty()) continue;
     const std::string entity_id(automation->entity_id());
     all.push_back({entity_id + " stopped", entity_id, automation->item().alias, automation->stopped()});
   }
-  faults_.publish(std::make_shared<const std::vector<Fault>>(std::move(all)));
+  faults_.publish(std::move(all));
 }
 
 void Engine::clear_left(std::string_view domain, const std::vector<std::shared_ptr<const Item>>& items, bool complete) {
-  const auto registry = home_.hub.registry.snapshot();
-  const auto context = core::Context::create(home_.hub.clock.now());
   std::set<std::string_view> named;
   for (const auto& item : items) named.insert(item->unique_id);
-  for (const auto& [id, registered] : registry->entities) {
-    if (registered.integration != domain || registered.provided) continue;
-    const core::StatePtr state = named.contains(registered.unique_id) ? nullptr : home_.hub.states.find(id);
-    if (!state) continue;
-    if (complete)
-      static_cast<void>(home_.hub.states.remove(id, context));
-    else
-      static_cast<void>(home_.hub.states.set(core::EntityId::parse(id).value(),
-                                             {core::kUnavailable, state->attributes_json(), context}));
-  }
+  configured::clear_left(home_.hub, complete, [&](const std::string&, const core::RegisteredEntity& registered) {
+    return registered.integration == domain && !registered.provided && !named.contains(registered.unique_id);
+  });
 }
 
 void Engine::stop() {
@@ -187,13 +165,12 @@ void Engine::stop() {
 }
 
 template <class Work>
-Work* Engine::find(const std::map<std::string, std::unique_ptr<Work>>& all, std::string_view domain,
-                   std::string_view entity_id) const {
+Work* Engine::find(const InForce<Work>& all, std::string_view domain, std::string_view entity_id) const {
   const auto registry = home_.hub.registry.snapshot();
   const core::RegisteredEntity* const entity = registry->entities.find(entity_id);
   if (!entity || entity->integration != domain) return nullptr;
-  const auto found = all.find(entity->unique_id);
-  return found == all.end() || found->second->entity_id() != entity_id ? nullptr : found->second.get();
+  Work* const found = all.find(entity->unique_id);
+  return found && found->entity_id() == entity_id ? found : nullptr;
 }
 
 Automation* Engine::find_automation(std::string_view entity_id) const {
@@ -206,13 +183,13 @@ Script* Engine::find_script(std::string_view entity_id) const {
 
 bool Engine::call_script(const core::ServiceRequest& request, const Caller& caller,
                          const core::ServiceRegistry::Done& done) {
-  const auto found = scripts_.find(request.service);
-  if (found == scripts_.end()) return false;
+  Script* const found = scripts_.find(request.service);
+  if (!found) return false;
   home_.hub.bus.fire(core::event_type::kCallService,
                      base::to_json(json::object{
                          {"domain", request.domain}, {"service", request.service}, {"service_data", request.data}}),
                      core::Origin::local, request.context);
-  const auto begun = found->second->run(request.data, request.context, answering(done), caller);
+  const auto begun = found->run(request.data, request.context, answering(done), caller);
   if (!begun) done(std::unexpected(begun.error()));
   return true;
 }
@@ -235,10 +212,10 @@ void Engine::use(core::Journal& journal, const core::Journal::Entries& entries) 
       journal.remove(key);
   }
   started_ = home_.hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
-    for (const auto& [id, automation] : automations_) automation->runs().resume();
-    for (const auto& [id, script] : scripts_) script->runs().resume();
+    for (const auto& [id, automation] : automations_.all()) automation->runs().resume();
+    for (const auto& [id, script] : scripts_.all()) script->runs().resume();
     const auto alive = std::exchange(last_alive_, {});
-    for (const auto& [id, automation] : automations_) {
+    for (const auto& [id, automation] : automations_.all()) {
       if (alive && automation->is_on()) automation->catch_up(*alive, home_.hub.clock.now());
     }
   });
@@ -246,8 +223,8 @@ void Engine::use(core::Journal& journal, const core::Journal::Entries& entries) 
 
 Runs* Engine::runs_of(std::string_view item, std::string_view fingerprint) const {
   const auto find = [&](const auto& all, std::string_view id) -> Runs* {
-    const auto found = all.find(std::string(id));
-    return found == all.end() || found->second->item().fingerprint != fingerprint ? nullptr : &found->second->runs();
+    auto* const found = all.find(id);
+    return found && found->item().fingerprint == fingerprint ? &found->runs() : nullptr;
   };
   const auto dot = item.find('.');
   if (dot == std::string_view::npos) return nullptr;
@@ -256,7 +233,7 @@ Runs* Engine::runs_of(std::string_view item, std::string_view fingerprint) const
 
 std::vector<std::string> Engine::under_way(const base::Id& cause) const {
   std::vector<std::string> ids;
-  for (const auto& [id, automation] : automations_) {
+  for (const auto& [id, automation] : automations_.all()) {
     if (automation->runs().has_caused_by(cause)) ids.emplace_back(automation->entity_id());
   }
   return ids;
@@ -273,8 +250,8 @@ json::array Engine::missed() const {
     const MissedRun* const run = &all[number];
     const std::string id = run->item.substr(run->item.find('.') + 1);
     const auto entity_of = [&](const auto& items) {
-      const auto found = items.find(id);
-      return found == items.end() ? std::string() : std::string(found->second->entity_id());
+      const auto* const found = items.find(id);
+      return found ? std::string(found->entity_id()) : std::string();
     };
     const std::string entity_id = run->item.starts_with("script.") ? entity_of(scripts_) : entity_of(automations_);
     if (entity_id.empty()) continue;  // it is gone
@@ -290,13 +267,13 @@ json::array Engine::missed() const {
 bool Engine::has_item(std::string_view item) const {
   const auto dot = item.find('.');
   const std::string id(item.substr(dot == std::string_view::npos ? item.size() : dot + 1));
-  return item.starts_with("script.") ? scripts_.contains(id) : automations_.contains(id);
+  return item.starts_with("script.") ? scripts_.find(id) != nullptr : automations_.find(id) != nullptr;
 }
 
 json::object Engine::shown_in_traces(std::string_view domain, const std::string& item_id) const {
   const auto shown = [&](const auto& all) {
-    const auto found = all.find(item_id);
-    return found == all.end() ? json::object() : automation::shown_in_traces(found->second->item());
+    const auto* const found = all.find(item_id);
+    return found ? automation::shown_in_traces(found->item()) : json::object();
   };
   return domain == "script" ? shown(scripts_) : shown(automations_);
 }
@@ -310,7 +287,7 @@ base::Result<json::value> Engine::config_of(std::string_view entity_id) const {
 std::vector<std::string> Engine::secrets() const {
   std::vector<std::string> all;
   const auto add = [&](const auto& works) {
-    for (const auto& [id, work] : works)
+    for (const auto& [id, work] : works.all())
       all.insert(all.end(), work->item().secrets.begin(), work->item().secrets.end());
   };
   add(automations_);
@@ -358,7 +335,7 @@ void Engine::restore_runs() {
     for (const std::string& each : keys) home_.forget(each);
   }
   const auto show = [](const auto& all) {
-    for (const auto& [id, work] : all) {
+    for (const auto& [id, work] : all.all()) {
       if (work->runs().current() > 0) work->show_runs();
     }
   };

@@ -13,30 +13,17 @@
 #include "automation/runs/one_off_steps.h"
 #include "automation/script.h"
 #include "base/threads/published.h"
+#include "configured/fault.h"
+#include "configured/in_force.h"
+#include "configured/reload.h"
 #include "core/registry/item_references.h"
 
 namespace hearth::automation {
-
-// A problem that a user must fix.
-struct Fault {
-  std::string id;         // the same as long as it is the same fault
-  std::string entity_id;  // empty if it belongs to no item
-  std::string name, error;
-  // broken: it does not run. reference: it runs, but names something that is not there. blueprint: it runs a former
-  // version.
-  enum class Kind { broken, reference, blueprint };
-  Kind kind = Kind::broken;
-
-  bool operator==(const Fault&) const = default;
-};
 
 class Engine {
  public:
   // How long after the start, or after a change, what is named must be there.
   static constexpr base::Duration kReferenceTime = std::chrono::minutes(10), kReferenceAgain = std::chrono::minutes(1);
-
-  // Reads the configuration again, on a thread of its own, and calls apply() on the bus thread; then replies.
-  using Reload = std::function<void(const core::Context& context, core::ServiceReply reply)>;
 
   // All must outlive it.
   Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports imports);
@@ -48,7 +35,7 @@ class Engine {
   Home& home() { return home_; }
 
   // Once, while the bus does not run.
-  void add_services(Reload reload);
+  void add_services(const configured::Reload& reload);
 
   // Once, before the first apply(): what is under way is written down from now on. `entries` are what the journal has
   // from the last run of the hub, which goes on when the home is up.
@@ -77,19 +64,21 @@ class Engine {
   std::vector<std::string> secrets() const;
 
   // Any thread.
-  std::shared_ptr<const std::vector<Fault>> faults() const { return faults_.load(); }
+  std::shared_ptr<const std::vector<configured::Fault>> faults() const { return faults_.load(); }
   // Of all automations and scripts. Any thread.
   std::shared_ptr<const std::vector<core::ItemReferences>> named() const { return named_.load(); }
 
  private:
   template <class Work>
-  void follow(std::map<std::string, std::unique_ptr<Work>>& present,
-              const std::vector<std::shared_ptr<const Item>>& wanted, bool complete, std::vector<Fault>& faults);
+  using InForce = configured::InForce<Work>;
+
+  template <class Work>
+  void apply(InForce<Work>& in_force, const std::vector<std::shared_ptr<const Item>>& items, bool complete,
+             std::vector<configured::Fault>& faults);
   // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
   void clear_left(std::string_view domain, const std::vector<std::shared_ptr<const Item>>& items, bool complete);
   template <class Work>
-  Work* find(const std::map<std::string, std::unique_ptr<Work>>& all, std::string_view domain,
-             std::string_view entity_id) const;
+  Work* find(const InForce<Work>& all, std::string_view domain, std::string_view entity_id) const;
   Automation* find_automation(std::string_view entity_id) const;
   Script* find_script(std::string_view entity_id) const;
   bool call_script(const core::ServiceRequest& request, const Caller& caller, const core::ServiceRegistry::Done& done);
@@ -106,19 +95,18 @@ class Engine {
 
   void add_automation_services();
   void add_script_services();
-  void add_reload(std::string_view domain, const Reload& reload);
 
   Home home_;
   domains::EntityTable& entities_;
-  std::map<std::string, std::unique_ptr<Automation>> automations_;  // by unique id
-  std::map<std::string, std::unique_ptr<Script>> scripts_;
+  InForce<Automation> automations_;
+  InForce<Script> scripts_;
   OneOffSteps one_off_steps_{home_};
-  std::vector<Fault> found_;       // when the configuration was read
-  std::vector<Fault> references_;  // when that had settled
+  std::vector<configured::Fault> found_;       // when the configuration was read
+  std::vector<configured::Fault> references_;  // when that had settled
   core::Timer reference_timer_;
   base::Published<std::vector<core::ItemReferences>> named_{
       std::make_shared<const std::vector<core::ItemReferences>>()};
-  base::Published<std::vector<Fault>> faults_{std::make_shared<const std::vector<Fault>>()};
+  configured::Faults faults_;
   std::vector<core::Registration> registrations_;
   core::Subscription started_;
   std::optional<base::Timestamp> last_alive_;  // of the hub, before this start

@@ -35,11 +35,12 @@ core::Field variables_field() {
 
 }  // namespace
 
-void Engine::add_services(Reload reload) {
+void Engine::add_services(const configured::Reload& reload) {
   add_automation_services();
   add_script_services();
-  add_reload("automation", reload);
-  add_reload("script", reload);
+  for (const char* const domain : {"automation", "script"})
+    registrations_.push_back(
+        configured::add_reload(home_.hub, domain, "Reads the files of automations and scripts again.", reload));
   registrations_.push_back(add_conversation_service(home_));
 }
 
@@ -115,16 +116,6 @@ void Engine::add_script_services() {
     script.turn_off(call.context());
     return {};
   });
-}
-
-void Engine::add_reload(std::string_view domain, const Reload& reload) {
-  auto description = describe(domain, "reload", "Reload", "Reads the files of automations and scripts again.");
-  description.has_target = false;
-  description.target_domains.clear();
-  description.administrator = true;
-  registrations_.push_back(home_.hub.services.add(
-      std::move(description),
-      [reload](const core::ServiceCall& call, core::ServiceReply reply) { reload(call.context(), std::move(reply)); }));
 }
 
 }  // namespace hearth::automation

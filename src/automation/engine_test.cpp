@@ -277,11 +277,11 @@ TEST_F(EngineTest, WhatIsNamedAndNotThereIsToldAfterAWhile) {
   EXPECT_TRUE(home.engine.faults()->empty());
   home.advance(1min, 1min);
   ASSERT_EQ(home.engine.faults()->size(), 1);
-  const Fault& fault = home.engine.faults()->front();
+  const configured::Fault& fault = home.engine.faults()->front();
   EXPECT_EQ(fault.error,
             "cover.gone, fan.gone, light.gone, sensor.limit, switch.gone, area attic, floor top, label dry, "
             "service no.service");
-  EXPECT_EQ(fault.kind, Fault::Kind::reference);
+  EXPECT_EQ(fault.kind, configured::Fault::Kind::reference);
   EXPECT_EQ(home.home.value("automation.one"), "on");
   home.set("fan.gone", "on");
   home.advance(1min, 1min);

@@ -41,7 +41,7 @@ void Script::replace(std::shared_ptr<const Item> item) {
   add_service();
 }
 
-void Script::remove() {
+void Script::withdraw() {
   service_ = {};
   runs_->cancel();
   runs_.reset();

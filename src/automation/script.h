@@ -25,9 +25,10 @@ class Script {
   base::Result<void> start();
   // As Automation's.
   void replace(std::shared_ptr<const Item> item);
-  void remove();
+  void withdraw();
 
   const Item& item() const { return *item_; }
+  const Item& plan() const { return *item_; }
   std::string_view entity_id() const { return entity_->entity_id(); }
   bool is_on() const { return runs_->current() > 0; }
   Runs& runs() { return *runs_; }

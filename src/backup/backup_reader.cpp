@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "backup/compressed_stream.h"
-#include "backup/digest.h"
 #include "backup/file.h"
 #include "backup/home_files.h"
 #include "backup/sealed_stream.h"
 #include "backup/tar_reader.h"
+#include "base/digest.h"
 #include "base/text/timestamp.h"
 #include "recorder/log/history_file.h"
 #include "storage/integrity.h"
@@ -89,7 +89,7 @@ class Opened {
     if (!text) return std::unexpected(text.error());
     const auto hash = read_text(kManifestDigestFile, 1'024);
     if (!hash) return std::unexpected(hash.error());
-    Digest digest;
+    base::Digest digest;
     digest.add(*text);
     if (!hash->starts_with(digest.hex() + " "))
       return base::fail(ErrorCode::invalid, "its backup.json is not as it was written");
@@ -114,7 +114,7 @@ Result<void> read_files(Opened& opened, const storage::GoOn& go_on, Receiver& re
     if (!*entry || (*entry)->path != expected.path || (*entry)->bytes != expected.bytes)
       return base::fail(ErrorCode::invalid, fmt::format("{} is not in its place in it", expected.path));
     if (auto begun = receiver.begin(**entry); !begun) return begun;
-    Digest digest;
+    base::Digest digest;
     std::uint64_t size = 0;
     for (;;) {
       if (!go_on()) return base::fail(ErrorCode::unavailable, "The work was ended before it was done.");

@@ -15,10 +15,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "backup/digest.h"
 #include "backup/home_files.h"
 #include "backup/tar_writer.h"
 #include "backup/test_streams.h"
+#include "base/digest.h"
 #include "base/testing/fuzz_check.h"
 #include "storage/temporary_folder.h"
 
@@ -81,12 +81,6 @@ std::string sealed(std::string_view plain) {
   return out;
 }
 
-std::string digest_of(std::string_view text) {
-  backup::Digest digest;
-  digest.add(text);
-  return digest.hex();
-}
-
 // The files that a backup.json names, with the sizes it gives; digests are corrected if the JSON has room for them.
 std::string archive_of(std::uint8_t wrong, std::string manifest) {
   struct File {
@@ -102,7 +96,7 @@ std::string archive_of(std::uint8_t wrong, std::string manifest) {
       if (!path || !path->is_string() || !size || !size->is_int64()) continue;
       const auto bytes = static_cast<std::size_t>(std::clamp<std::int64_t>(size->get_int64(), 0, 100'000));
       files.push_back({std::string(path->get_string()), std::string(bytes, static_cast<char>('a' + i % 26))});
-      (*entry)["sha256"] = digest_of(files.back().content);
+      (*entry)["sha256"] = base::sha256_hex(files.back().content);
     }
     manifest = base::to_json(*parsed);
   }
@@ -114,7 +108,7 @@ std::string archive_of(std::uint8_t wrong, std::string manifest) {
   };
   const auto mode = static_cast<::mode_t>(wrong & 1 ? 0777 : 0600);
   add("backup.json", manifest, mode);
-  add("backup.json.sha256", (wrong & 2 ? std::string(64, '0') : digest_of(manifest)) + "  backup.json\n", mode);
+  add("backup.json.sha256", (wrong & 2 ? std::string(64, '0') : base::sha256_hex(manifest)) + "  backup.json\n", mode);
   for (const File& file : files) {
     if (!file.path.empty() && !file.path.contains('\0')) add(file.path, file.content, mode);
   }
@@ -138,7 +132,8 @@ void check_folder(const fs::path& folder, const backup::Manifest& manifest) {
   base::must(count == manifest.files.size(), "there are the files of backup.json and no others");
   for (const auto& file : manifest.files) {
     const std::string content = text_of(folder / file.path);
-    base::must(content.size() == file.bytes && digest_of(content) == file.sha256, "a file is as backup.json says");
+    base::must(content.size() == file.bytes && base::sha256_hex(content) == file.sha256,
+               "a file is as backup.json says");
     struct stat status;
     base::must(::stat((folder / file.path).c_str(), &status) == 0, "a file is there");
     base::must((status.st_mode & 022) == 0, "nobody else may write a file");

@@ -8,11 +8,11 @@
 #include <optional>
 
 #include "backup/compressed_stream.h"
-#include "backup/digest.h"
 #include "backup/file.h"
 #include "backup/home_files.h"
 #include "backup/sealed_stream.h"
 #include "backup/tar_writer.h"
+#include "base/digest.h"
 #include "base/text/timestamp.h"
 #include "recorder/journal/run_journal.h"
 #include "storage/integrity.h"
@@ -128,7 +128,7 @@ Result<Manifest::Entry> describe(const Source& source, const storage::GoOn& go_o
   if (!file) return std::unexpected(std::move(file.error()));
   const auto status = file->status();
   if (!status) return std::unexpected(status.error());
-  Digest digest;
+  base::Digest digest;
   auto read = read_piecewise(*file, status->bytes, go_on, [&](std::string_view bytes) {
     digest.add(bytes);
     return Result<void>();
@@ -146,7 +146,7 @@ Result<bool> put(TarWriter& tar, const Source& source, const Manifest::Entry& en
   if (status->bytes < entry.bytes) return false;
   if (auto begun = tar.begin({entry.path, entry.bytes, status->mode, status->modified}); !begun)
     return std::unexpected(std::move(begun.error()));
-  Digest digest;
+  base::Digest digest;
   std::uint64_t written = 0;
   auto read = read_piecewise(*file, entry.bytes, go_on, [&](std::string_view bytes) {
     digest.add(bytes);
@@ -184,7 +184,7 @@ Result<bool> write_archive(const BackupPlan& plan, const fs::path& file, const s
   const std::string manifest = to_json(made.manifest);
   if (manifest.size() > kMaxManifest)
     return base::fail(ErrorCode::invalid, "The names of the files in the home are too long for a backup.");
-  Digest digest;
+  base::Digest digest;
   digest.add(manifest);
   if (auto done = put_text(tar, std::string(kManifestFile), manifest, plan.created); !done)
     return std::unexpected(std::move(done.error()));

@@ -8,8 +8,8 @@
 #include <charconv>
 #include <set>
 
-#include "backup/digest.h"
 #include "backup/home_files.h"
+#include "base/digest.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::backup {
@@ -37,7 +37,7 @@ Result<Manifest::Entry> parse_entry(const json::value& value) {
   const json::object& object = value.get_object();
   const json::value* const bytes = member(object, "bytes", json::kind::int64);
   Manifest::Entry entry{std::string(text(object, "path")), 0, std::string(text(object, "sha256"))};
-  if (!bytes || bytes->get_int64() < 0 || entry.sha256.size() != Digest::kHexLength) return damaged;
+  if (!bytes || bytes->get_int64() < 0 || entry.sha256.size() != base::Digest::kHexLength) return damaged;
   entry.bytes = static_cast<std::uint64_t>(bytes->get_int64());
   if (!is_home_path(entry.path))
     return base::fail(ErrorCode::invalid, fmt::format("it names a file that is none of a home's: {}", entry.path));

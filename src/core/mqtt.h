@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/handle.h"
 #include "base/json/json.h"
 #include "base/result.h"
 
@@ -39,29 +40,6 @@ class MqttMessage {
   bool retain_;
   base::Timestamp received_;
   mutable std::optional<base::Result<json::value>> json_;
-};
-
-// Ends a subscription, or a callback, when destroyed, also within that callback: it is not called afterwards. May
-// outlive the broker. Move-only.
-class MqttHandle {
- public:
-  MqttHandle() = default;
-  explicit MqttHandle(std::function<void()> end) : end_(std::move(end)) {}
-  MqttHandle(MqttHandle&& other) noexcept : end_(std::exchange(other.end_, nullptr)) {}
-  MqttHandle& operator=(MqttHandle&& other) noexcept {
-    if (this != &other) {
-      if (end_) end_();
-      end_ = std::exchange(other.end_, nullptr);
-    }
-    return *this;
-  }
-  ~MqttHandle() {
-    if (end_) end_();
-  }
-  explicit operator bool() const { return end_ != nullptr; }
-
- private:
-  std::function<void()> end_;
 };
 
 // True if it may be subscribed to: + is a whole level, # the whole last one (MQTT 5 §4.7).
@@ -97,14 +75,14 @@ class MqttBroker {
   // The filter may have the wildcards + and #. The subscription survives the loss of the connection. After each new
   // connection, and after subscribing, the handler gets the retained messages that match, each topic once. Fails with
   // invalid.
-  virtual base::Result<MqttHandle> subscribe(std::string filter, int qos, Handler handler) = 0;
+  virtual base::Result<base::Handle> subscribe(std::string filter, int qos, Handler handler) = 0;
   // Sends it in the order of the calls. Fails with invalid if the topic is none or the payload is too large, and with
   // unavailable without a connection, or if too much waits to be sent.
   virtual base::Result<void> publish(std::string topic, std::string payload, int qos, bool retain) = 0;
 
   virtual MqttStatus status() const = 0;
   // The callback is called when the connection is there (subscriptions have been sent again) and when it is lost.
-  [[nodiscard]] virtual MqttHandle listen(std::function<void(bool connected)> callback) = 0;
+  [[nodiscard]] virtual base::Handle listen(std::function<void(bool connected)> callback) = 0;
 
   // What discovery made of each topic, as GET /api/mqtt/discovery returns it.
   virtual json::array discovery_report() const = 0;

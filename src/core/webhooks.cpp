@@ -5,35 +5,19 @@
 
 namespace hearth::core {
 
-WebhookRegistration& WebhookRegistration::operator=(WebhookRegistration&& other) noexcept {
-  if (this != &other) {
-    if (webhooks_) webhooks_->remove(id_);
-    webhooks_ = std::exchange(other.webhooks_, nullptr);
-    id_ = std::move(other.id_);
-  }
-  return *this;
-}
-
-WebhookRegistration::~WebhookRegistration() {
-  if (webhooks_) webhooks_->remove(id_);
-}
-
 Webhooks::Webhooks(EventBus& bus, const base::Clock& clock)
     : bus_(bus), clock_(clock), webhooks_(std::make_shared<const Table>()) {}
 
-base::Result<WebhookRegistration> Webhooks::add(std::string id, std::string domain, std::string name,
-                                                WebhookHandler handler) {
+base::Result<base::Handle> Webhooks::add(std::string id, std::string domain, std::string name, WebhookHandler handler) {
   base::MutexLock lock(change_);
   auto next = std::make_shared<Table>(*webhooks_.load_once());
   const auto made = std::make_shared<const Webhook>(std::move(domain), std::move(name), std::move(handler));
   if (!next->emplace(id, made).second) {
     return base::fail(base::ErrorCode::conflict, "There is a webhook with this id.");
   }
+  std::function<void()> end = [this, id = std::move(id)] { remove(id); };
   webhooks_.publish(std::move(next));
-  WebhookRegistration registration;
-  registration.webhooks_ = this;
-  registration.id_ = std::move(id);
-  return registration;
+  return base::Handle(std::move(end));
 }
 
 void Webhooks::remove(const std::string& id) {

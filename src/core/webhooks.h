@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/handle.h"
 #include "base/result.h"
 #include "base/threads/published.h"
 #include "core/bus/event_bus.h"
@@ -31,37 +32,20 @@ struct WebhookCall {
 
 using WebhookHandler = std::function<void(const WebhookCall& call)>;
 
-class Webhooks;
-
-// Ends the webhook when destroyed: on the bus thread, the handler is not called afterwards. Move-only.
-class WebhookRegistration {
- public:
-  WebhookRegistration() = default;
-  WebhookRegistration(WebhookRegistration&& other) noexcept { *this = std::move(other); }
-  WebhookRegistration& operator=(WebhookRegistration&& other) noexcept;
-  ~WebhookRegistration();
-
- private:
-  friend class Webhooks;
-  Webhooks* webhooks_ = nullptr;
-  std::string id_;
-};
-
 class Webhooks {
  public:
   // Both must outlive this.
   Webhooks(EventBus& bus, const base::Clock& clock);
 
   // `domain` and `name` say whose it is: webhook_received shows them, and not the id, which is a secret. Fails with
-  // conflict if the id is taken.
-  base::Result<WebhookRegistration> add(std::string id, std::string domain, std::string name, WebhookHandler handler);
+  // conflict if the id is taken. After the handle has ended on the bus thread, the handler is not called.
+  base::Result<base::Handle> add(std::string id, std::string domain, std::string name, WebhookHandler handler);
 
   // Later fires webhook_received and calls the handler; of an unknown id does nothing. Fails with unavailable if the
   // bus is full, whatever the id.
   base::Result<void> call(WebhookCall call) const;
 
  private:
-  friend class WebhookRegistration;
   struct Webhook {
     std::string domain, name;
     WebhookHandler handler;

@@ -16,7 +16,7 @@ class WebhooksTest : public testing::Test {
   }
 
   // A webhook that notes its calls.
-  WebhookRegistration note(std::string id) {
+  base::Handle note(std::string id) {
     return webhooks_
         .add(std::move(id), "app", "Phone",
              [this](const WebhookCall& call) { calls_.push_back(call.method + ' ' + call.body); })

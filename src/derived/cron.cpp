@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "core/values/entity_id.h"
 
@@ -42,10 +42,8 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
 }
 
 std::optional<int> number_in(std::string_view text, const Field& field) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (!text.empty() && error == std::errc() && end == text.data() + text.size())
-    return number < field.min || number > field.max ? std::nullopt : std::optional(number);
+  if (const auto number = base::parse_integer<int>(text))
+    return *number < field.min || *number > field.max ? std::nullopt : number;
   const std::string lower = core::lower_case(text);
   int value = field.min;
   for (const std::string_view name : parts(field.names, ' ')) {

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "template/values/value.h"
 
@@ -15,17 +15,8 @@ bool is_known(const core::State* state) {
   return state && state->value() != core::kUnknown && state->value() != core::kUnavailable;
 }
 
-std::optional<double> number_of(std::string_view text) {
-  text = base::trim_blanks(text);
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return {};
-  return number;
-}
-
 std::optional<double> number_of(const core::State* state) {
-  return is_known(state) ? number_of(state->value()) : std::nullopt;
+  return is_known(state) ? base::parse_number(state->value()) : std::nullopt;
 }
 
 std::string text_attribute(const core::State* state, std::string_view name) {
@@ -52,7 +43,7 @@ json::value plain(double number) {
 json::value rounded(double number, int decimals) {
   const json::value text = fixed(number, decimals);
   if (decimals == 0 || !text.is_string()) return text;
-  return plain(number_of(std::string_view(text.get_string())).value_or(number));
+  return plain(base::parse_number(text.get_string()).value_or(number));
 }
 
 }  // namespace hearth::derived

@@ -82,7 +82,6 @@ class Engine {
 bool is_known(const core::State* state);
 // Null if it is no finite number.
 std::optional<double> number_of(const core::State* state);
-std::optional<double> number_of(std::string_view text);
 // An attribute that is a text; empty if there is none.
 std::string text_attribute(const core::State* state, std::string_view name);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "automation/values/data.h"
+#include "configured/section.h"
 #include "derived/engine.h"
 
 namespace hearth::automation {
@@ -55,10 +56,17 @@ struct Plan {
   std::vector<std::string> wanted_entities() const;
 };
 
-struct Configuration {
-  std::vector<std::shared_ptr<const Plan>> plans;  // in the order of the files
-  std::vector<std::string> faults;                 // a line for each part that is none of them
-  bool complete = true;                            // whether all are known: no file or section is broken
-};
+using Configuration = configured::Section<std::shared_ptr<const Plan>>;
+
+// For configured::InForce.
+inline std::string id_of(const Plan& plan) {
+  return plan.id();
+}
+inline bool is_good(const Plan& plan) {
+  return plan.error.empty();
+}
+inline bool is_same(const Plan& known, const Plan& plan) {
+  return known.written == plan.written && known.error == plan.error && known.domain == plan.domain;
+}
 
 }  // namespace hearth::derived

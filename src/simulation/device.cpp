@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/json/json_fields.h"
 #include "domains/climate/climate.h"
 #include "domains/entities/kinds.h"
 #include "domains/entities/thing.h"
@@ -23,11 +24,6 @@ using domains::LightState;
 
 constexpr std::string_view kIntegration = "simulation";
 
-std::string text_of(const json::object& attributes, std::string_view name) {
-  const json::value* const value = attributes.if_contains(name);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 std::vector<std::string> texts_of(const json::object& attributes, std::string_view name) {
   std::vector<std::string> texts;
   const json::value* const value = attributes.if_contains(name);
@@ -44,13 +40,13 @@ std::optional<double> number_of(const json::object& attributes, std::string_view
 }
 
 domains::EntityInfo info_of(const core::EntityId& id, const json::object& attributes) {
-  const std::string object_id(id.object_id()), name = text_of(attributes, "friendly_name");
+  const std::string object_id(id.object_id()), name = base::text_at(attributes, "friendly_name");
   return {.integration = std::string(kIntegration),
           .unique_id = std::string(id.str()),
           .object_id = object_id,
           .name = name.empty() ? object_id : name,
-          .device_class = text_of(attributes, "device_class"),
-          .icon = text_of(attributes, "icon")};
+          .device_class = base::text_at(attributes, "device_class"),
+          .icon = base::text_at(attributes, "icon")};
 }
 
 std::unexpected<base::Error> cannot_be(std::string_view entity_id, std::string_view value) {
@@ -219,7 +215,7 @@ class LightModel final : public Device, public domains::LightDevice {
     };
     if (attributes.contains("brightness") && number_of(attributes, "brightness").value_or(0) > 0) take("brightness");
     take("effect");
-    const std::string mode = text_of(attributes, "color_mode");
+    const std::string mode = base::text_at(attributes, "color_mode");
     if (!mode.empty() && (take(mode + "_color") || take(mode + "_kelvin") || take(mode))) return data;
     for (const std::string_view color : kColors) {
       if (take(color)) break;
@@ -284,7 +280,7 @@ class ClimateModel final : public Device, public domains::ClimateDevice {
                                {"fan_mode", &state_.fan_mode},
                                {"swing_mode", &state_.swing_mode},
                                {"swing_horizontal_mode", &state_.swing_horizontal_mode}}) {
-      if (given.contains(name)) *field = text_of(given, name);
+      if (given.contains(name)) *field = base::text_at(given, name);
     }
     climate_->report(state_);
     return {};

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 
+#include "base/text/number.h"
 #include "domains/entities/local_time.h"
 
 namespace hearth::simulation {
@@ -17,11 +17,7 @@ using base::Timestamp;
 
 std::optional<double> number_of(const json::value& value) {
   if (value.is_number()) return value.to_number<double>();
-  if (!value.is_string()) return {};
-  const std::string_view text = value.get_string();
-  double number = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return status == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+  return value.is_string() ? base::parse_number(value.get_string()) : std::nullopt;
 }
 
 std::set<std::string> entities_of(const json::value& value) {

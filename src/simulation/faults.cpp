@@ -17,9 +17,9 @@ Parts parts_of(const automation::Sections& sections, const Imports& imports) {
 }
 
 std::vector<std::string> faults_of(const Parts& parts) {
-  std::vector<std::string> all = automation::errors_of(parts.automations);
-  for (auto errors : {automation::errors_of(parts.helpers), automation::errors_of(parts.scenes),
-                      template_entities::errors_of(parts.templates), derived::errors_of(parts.sensors)})
+  std::vector<std::string> all = errors_of(parts.automations);
+  for (auto errors :
+       {errors_of(parts.helpers), errors_of(parts.scenes), errors_of(parts.templates), errors_of(parts.sensors)})
     std::ranges::move(errors, std::back_inserter(all));
   // What concerns several kinds of items is in the lists of all.
   std::vector<std::string> once;

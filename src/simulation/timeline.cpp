@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/json/json.h"
+#include "base/json/json_fields.h"
 
 namespace hearth::simulation {
 namespace {
@@ -21,11 +22,6 @@ bool is_housekeeping(std::string_view type) {
                               core::event_type::kHomeassistantStop,  core::event_type::kHomeassistantFinalWrite,
                               std::string_view("script_started")};
   return type.ends_with("_registry_updated") || std::ranges::find(kTypes, type) != kTypes.end();
-}
-
-std::string text_at(const json::object& object, std::string_view key) {
-  const json::value* const value = object.if_contains(key);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
 }
 
 // The entities, areas and so on of a call are among its data, wherever the step has them.
@@ -73,7 +69,7 @@ void Timeline::on_event(const core::EventPtr& event) {
   happening.shown = !is_housekeeping(event->type);
   if (!event->by_client && event->type == core::event_type::kCallService) {
     happening.kind = Happening::Kind::call;
-    happening.name = text_at(happening.data, "domain") + "." + text_at(happening.data, "service");
+    happening.name = base::text_at(happening.data, "domain") + "." + base::text_at(happening.data, "service");
     const json::value* const fields = happening.data.if_contains("service_data");
     json::object named = fields && fields->is_object() ? fields->get_object() : json::object();
     flatten_target(named);
@@ -81,8 +77,8 @@ void Timeline::on_event(const core::EventPtr& event) {
   } else if (!event->by_client && event->type == "automation_triggered") {
     Happening run{.kind = Happening::Kind::run,
                   .at = event->time_fired,
-                  .name = text_at(happening.data, "entity_id"),
-                  .trigger = text_at(happening.data, "source"),
+                  .name = base::text_at(happening.data, "entity_id"),
+                  .trigger = base::text_at(happening.data, "source"),
                   .context = context};
     // A run that has ended by now is where it began.
     if (const auto ended = ended_.extract(context); ended && ended.mapped() < all_.size()) {
@@ -108,22 +104,22 @@ void Timeline::erase(std::size_t index) {
 }
 
 void Timeline::end_run(const json::object& row, std::string entity_id, base::Timestamp now) {
-  const std::string context = text_at(row, "run_id");
+  const std::string context = base::text_at(row, "run_id");
   const auto found = runs_.find(context);
   if (found == runs_.end()) {
     ended_[context] = all_.size();
     add({.kind = Happening::Kind::run,
          .at = now,
          .name = std::move(entity_id),
-         .trigger = text_at(row, "trigger"),
-         .result = text_at(row, "script_execution"),
-         .error = text_at(row, "error"),
+         .trigger = base::text_at(row, "trigger"),
+         .result = base::text_at(row, "script_execution"),
+         .error = base::text_at(row, "error"),
          .context = context});
     return;
   }
   if (found->second < all_.size()) {
-    all_[found->second].result = text_at(row, "script_execution");
-    all_[found->second].error = text_at(row, "error");
+    all_[found->second].result = base::text_at(row, "script_execution");
+    all_[found->second].error = base::text_at(row, "error");
   }
   runs_.erase(found);
 }

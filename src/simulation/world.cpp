@@ -161,7 +161,7 @@ void World::begin(base::Timestamp now, const GivenStates& states, std::vector<co
   }
   hub_->helpers.apply(helpers, true);
   hub_->domains.zones().apply(parts_.helpers.zones, true);
-  hub_->domains.file_scenes().apply(parts_.scenes.scenes, true);
+  hub_->domains.file_scenes().apply(parts_.scenes);
   hub_->templates.apply(parts_.templates);
   std::set<std::string> derived;
   for (const auto& plan : parts_.sensors.plans) {

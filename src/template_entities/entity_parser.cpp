@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "automation/config/action_parser.h"
-#include "automation/config/fingerprint.h"
 #include "automation/config/item_node.h"
+#include "base/digest.h"
 
 namespace hearth::template_entities {
 namespace {
@@ -125,7 +125,7 @@ std::shared_ptr<const automation::Item> read_steps(ConfigReader& in, const Confi
   item.alias = fmt::format("{}: {}", automation::place_of(*node), key);
   // One after the other, in order: the last value that was asked for is the one that stays.
   item.mode = automation::Mode::queued;
-  item.fingerprint = automation::fingerprint_of(base::to_json(automation::written_as(*node)));
+  item.fingerprint = base::fingerprint(base::to_json(automation::written_as(*node)));
   item.actions = automation::read_block(in, node, key);
   return std::make_shared<const automation::Item>(std::move(item));
 }

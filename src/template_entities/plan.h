@@ -2,6 +2,7 @@
 // Template entities, as the configuration says them. Immutable after reading; kept at one address. Any thread.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "automation/items/item.h"
+#include "configured/section.h"
 #include "template_entities/form.h"
 
 namespace hearth::template_entities {
@@ -52,10 +54,17 @@ struct Plan {
   std::vector<EntityPlan> entities;
 };
 
-struct Configuration {
-  std::vector<std::shared_ptr<const Plan>> plans;  // in the order of the files
-  std::vector<std::string> faults;                 // a line for each part that is none of them
-  bool complete = true;                            // whether all are known: no file or section is broken
-};
+using Configuration = configured::Section<std::shared_ptr<const Plan>>;
+
+// For configured::InForce.
+inline const std::string& id_of(const Plan& plan) {
+  return plan.id;
+}
+inline bool is_good(const Plan& plan) {
+  return plan.error.empty() && std::ranges::all_of(plan.entities, [](const auto& each) { return each.error.empty(); });
+}
+inline bool is_same(const Plan& known, const Plan& plan) {
+  return known.written == plan.written && known.error == plan.error;
+}
 
 }  // namespace hearth::template_entities

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "automation/config/item_node.h"
+#include "configured/unique_ids.h"
 #include "core/registry/helper_types.h"
 #include "core/values/entity_id.h"
 #include "core/values/words.h"
@@ -43,24 +44,19 @@ class Reader {
   Reader(Configuration& made, const automation::Blueprints* blueprints) : made_(made), blueprints_(blueprints) {}
 
   void blocks(const ConfigNode& section) {
-    if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (const base::Error* const why = section.broken()) return made_.lose(why->message);
     for (const ConfigNode& node : automation::one_or_many(&section)) block(node);
   }
 
   void platforms(const std::string& domain, const ConfigNode& section) {
-    if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (const base::Error* const why = section.broken()) return made_.lose(why->message);
     for (const ConfigNode& node : automation::one_or_many(&section)) platform(domain, node);
   }
 
  private:
-  void lost(std::string error) {
-    made_.complete = false;
-    made_.faults.push_back(std::move(error));
-  }
-
   void block(const ConfigNode& whole) {
-    if (const base::Error* const why = whole.broken()) return lost(why->message);
-    if (!whole.is_map()) return lost(whole.mismatch("a block of template entities: keys with values").message);
+    if (const base::Error* const why = whole.broken()) return made_.lose(why->message);
+    if (!whole.is_map()) return made_.lose(whole.mismatch("a block of template entities: keys with values").message);
     const ConfigNode root = automation::rerooted(whole, whole.place());
     const auto filled = with_blueprint(root);
     if (!filled) return made_.faults.push_back(base::without_secrets(filled.error().message, base::secrets_in(root)));
@@ -182,11 +178,11 @@ class Reader {
   }
 
   void platform(const std::string& domain, const ConfigNode& whole) {
-    if (const base::Error* const why = whole.broken()) return lost(why->message);
-    if (!whole.is_map()) return lost(whole.mismatch("a platform: keys with values").message);
+    if (const base::Error* const why = whole.broken()) return made_.lose(why->message);
+    if (!whole.is_map()) return made_.lose(whole.mismatch("a platform: keys with values").message);
     const ConfigNode node = automation::rerooted(whole, whole.place());
     const ConfigNode* const name = node.find("platform");
-    if (!name) return lost(node.error("platform is missing").message);
+    if (!name) return made_.lose(node.error("platform is missing").message);
     if (text_at(node, "platform") == "group" && core::kGroupTypes.contains(domain)) return;  // a helper
     if (automation::kDerivedPlatforms.contains(text_at(node, "platform"))) return;
     const Form* const form = find_form(domain);
@@ -205,11 +201,11 @@ class Reader {
     else if (!list->is_map())
       automation::note(in, *list, list->mismatch("object ids, each with an entity"));
     if (const auto read = in.finish(0); !read)
-      lost(base::without_secrets(read.error().message, base::secrets_in(node)));
+      made_.lose(base::without_secrets(read.error().message, base::secrets_in(node)));
     if (!list) return;
     for (const ConfigNode::Entry& each : list->entries()) {
       if (!core::is_slug(each.key)) {
-        lost(each.value.error("expected an object id of small letters, digits and underscores").message);
+        made_.lose(each.value.error("expected an object id of small letters, digits and underscores").message);
         continue;
       }
       put(entity(*form, each.value, Spelling::platform, "", each.key),
@@ -258,16 +254,13 @@ class Reader {
     if (name.empty()) name = plan.object_id.empty() ? default_name(*plan.form) : plan.object_id;
     const std::string given = text_at(node, "unique_id");
     const std::string made = !plan.object_id.empty() ? plan.object_id : core::slugify(name);
-    plan.unique_id = given.empty() ? made : prefix.empty() ? given : prefix + "-" + given;
-    const auto known = places_.find(plan.id());
-    if (known != places_.end() && !given.empty()) {
-      errors =
-          with(errors, node.find("unique_id")->error(fmt::format("is there twice, also at {}", known->second)).message);
-      plan.unique_id += " " + plan.place;
-    }
-    const std::string first = plan.unique_id;
-    for (int next = 2; !places_.emplace(plan.id(), plan.place).second; ++next)
-      plan.unique_id = fmt::format("{}_{}", first, next);
+    std::string twice;
+    plan.unique_id = ids_.claim(fmt::format("{}.", plan.form->domain()),
+                                given.empty()    ? made
+                                : prefix.empty() ? given
+                                                 : prefix + "-" + given,
+                                plan.place, given.empty() ? nullptr : node.find("unique_id"), twice);
+    if (!twice.empty()) errors = with(errors, twice);
     // Unless it is a template.
     plan.name = Data::constant(json::string(name));
   }
@@ -285,7 +278,7 @@ class Reader {
 
   Configuration& made_;
   const automation::Blueprints* const blueprints_;  // null: there are none
-  std::map<std::string, std::string> places_;       // by EntityPlan::id()
+  configured::UniqueIds ids_;                       // as EntityPlan::id()
 };
 
 }  // namespace

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "automation/engine.h"
-#include "base/threads/published.h"
+#include "configured/in_force.h"
+#include "configured/reload.h"
 #include "template_entities/plan_parser.h"
 #include "template_entities/unit.h"
 
@@ -15,9 +16,6 @@ namespace hearth::template_entities {
 
 class TemplateEntities {
  public:
-  // Reads the configuration again, on a thread of its own, and calls apply() on the bus thread; then replies.
-  using Reload = automation::Engine::Reload;
-
   // All must outlive it.
   TemplateEntities(automation::Home& home, domains::EntityTable& entities);
   ~TemplateEntities();
@@ -25,7 +23,7 @@ class TemplateEntities {
   TemplateEntities& operator=(const TemplateEntities&) = delete;
 
   // Once, while the bus does not run.
-  void add_services(Reload reload);
+  void add_services(configured::Reload reload);
 
   // Puts the configuration in force: what has not changed goes on. A broken one leaves the last good one working. The
   // first time before Engine::apply(), which forgets what nobody has taken from the journal.
@@ -34,20 +32,17 @@ class TemplateEntities {
   void stop();
 
   // Any thread.
-  std::shared_ptr<const std::vector<automation::Fault>> faults() const { return faults_.load(); }
+  std::shared_ptr<const std::vector<configured::Fault>> faults() const { return faults_.load(); }
 
  private:
-  using Units = std::vector<std::unique_ptr<Unit>>;
-
-  std::unique_ptr<Unit> taken(Units& former, const Plan& plan) const;
   bool restore_run(std::string_view item, const json::object& stored) const;
   // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
   void clear_left(bool complete) const;
 
   automation::Home& home_;
   domains::EntityTable& entities_;
-  Units units_;
-  base::Published<std::vector<automation::Fault>> faults_{std::make_shared<const std::vector<automation::Fault>>()};
+  configured::InForce<Unit> units_;
+  configured::Faults faults_;
   std::vector<core::Registration> registrations_;
   core::Subscription started_;
 };

@@ -5,10 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 #include "automation/values/data.h"
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
@@ -30,14 +29,6 @@ bool is_date(std::string_view text) {
   return text.size() == 10 && base::parse_timestamp(std::string(text) + "T00:00:00Z").has_value();
 }
 
-// As Python's float() takes it: 05 is one.
-bool is_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return !text.empty() && error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-}
-
 bool is_numeric(const EntityPlan& plan) {
   return plan.fixed.contains("unit_of_measurement") || plan.fixed.contains("state_class");
 }
@@ -50,7 +41,7 @@ base::Result<json::value> sensor_state(const EntityPlan& plan, const Reading& re
     return json::string(*time);
   }
   if (plan.device_class == "date" && !is_date(text)) return wrong(reading, "a date such as 2026-04-20", text);
-  if (is_numeric(plan) && !value.is_number() && !is_number(text)) return wrong(reading, "a number", text);
+  if (is_numeric(plan) && !value.is_number() && !base::parse_number(text)) return wrong(reading, "a number", text);
   return json::string(text);
 }
 

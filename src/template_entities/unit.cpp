@@ -17,11 +17,6 @@ Unit::Unit(std::shared_ptr<const Plan> plan, automation::Home& home, domains::En
 
 Unit::~Unit() = default;
 
-bool Unit::is_good() const {
-  return plan_->error.empty() &&
-         std::ranges::all_of(plan_->entities, [](const EntityPlan& each) { return each.error.empty(); });
-}
-
 std::vector<std::string> Unit::start() {
   std::vector<std::string> left_out;
   for (const EntityPlan& each : plan_->entities) {

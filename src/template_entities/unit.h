@@ -28,8 +28,6 @@ class Unit {
 
   const Plan& plan() const { return *plan_; }
   const std::vector<std::unique_ptr<TemplateEntity>>& entities() const { return shown_; }
-  // Whether all of it could be read.
-  bool is_good() const;
 
   // Puts back what the journal has of a run of that item. False if it is none of this unit's.
   bool restore_run(std::string_view item, const json::object& stored);

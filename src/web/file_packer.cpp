@@ -2,13 +2,11 @@
 #include "web/file_packer.h"
 
 #include <fmt/format.h>
-#include <sodium.h>
-
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
+#include "base/digest.h"
 #include "http/messages/compression.h"
 
 namespace hearth::web {
@@ -49,14 +47,6 @@ bool is_named_by_content(std::string_view path) {
          std::all_of(stem.end() - kHash, stem.end(), is_name_character);
 }
 
-std::string digest(std::string_view content) {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> hash;
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(content.data()), content.size());
-  std::array<char, 2 * crypto_hash_sha256_BYTES + 1> text;
-  sodium_bin2hex(text.data(), text.size(), hash.data(), hash.size());
-  return text.data();
-}
-
 // Empty if compression saves too little.
 std::string compressed(std::string_view content, http::Encoding encoding) {
   if (content.size() < http::kMinCompressed) return {};
@@ -95,7 +85,7 @@ base::Result<PackedFiles> pack(std::vector<BuiltFile> files) {
     const std::string body = place(packed.bytes, content);
     const std::string gzip = place(packed.bytes, compressed(content, http::Encoding::gzip));
     const std::string zstd = place(packed.bytes, compressed(content, http::Encoding::zstd));
-    rows += fmt::format("      {{\"/{}\", \"{}\", \"{}\", {}, {}, {}, {}}},\n", path, *type, digest(content),
+    rows += fmt::format("      {{\"/{}\", \"{}\", \"{}\", {}, {}, {}, {}}},\n", path, *type, base::sha256_hex(content),
                         is_named_by_content(path), body, gzip, zstd);
   }
   if (!has_page) return base::fail(base::ErrorCode::invalid, "expected an index.html");

@@ -2,10 +2,8 @@
 #include "api/accounts/login_page.h"
 
 #include <fmt/format.h>
-#include <sodium.h>
 
-#include <array>
-
+#include "base/digest.h"
 #include "base/text/html.h"
 
 namespace hearth::api {
@@ -45,11 +43,7 @@ constexpr std::string_view kLogo =
 constexpr std::string_view kFocus = " autofocus";
 
 std::string style_source() {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> hash;
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(kStyle.data()), kStyle.size());
-  std::array<char, sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, sodium_base64_VARIANT_ORIGINAL)> text;
-  sodium_bin2base64(text.data(), text.size(), hash.data(), hash.size(), sodium_base64_VARIANT_ORIGINAL);
-  return fmt::format("'sha256-{}'", text.data());
+  return fmt::format("'sha256-{}'", base::sha256_base64(kStyle));
 }
 
 // `form_targets`: the sources that a form here may lead to; browsers ask for redirects, too.

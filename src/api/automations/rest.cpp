@@ -4,7 +4,7 @@
 #include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/configuration_task.h"
-#include "api/system/entity_tag.h"
+#include "base/digest.h"
 #include "base/text/text.h"
 #include "http/messages/static_file.h"
 
@@ -44,7 +44,7 @@ bool is_yaml(std::string_view type) {
 
 // Of the item's own text, or of what it means if it has none.
 std::string tag_of(const AutomationFiles::Item& found) {
-  return "\"" + digest_of(found.text ? *found.text : base::to_json(found.content)) + "\"";
+  return "\"" + base::fingerprint(found.text ? *found.text : base::to_json(found.content)) + "\"";
 }
 
 // Fails with conflict if the item is no longer what the client says it is, by If-Match.

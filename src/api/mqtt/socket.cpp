@@ -53,7 +53,7 @@ void subscribe_topic(const CommandCall& call, CommandReply reply) {
                        topic, static_cast<int>(qos),
                        [put = std::move(put)](const core::MqttMessage& message) { put(event_of(message)); });
                    if (!subscribed) return std::unexpected(std::move(subscribed.error()));
-                   return std::make_shared<core::MqttHandle>(std::move(*subscribed));
+                   return std::make_shared<base::Handle>(std::move(*subscribed));
                  });
 }
 

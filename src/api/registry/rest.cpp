@@ -5,7 +5,7 @@
 
 #include "api/registry/lists.h"
 #include "api/rows.h"
-#include "api/system/entity_tag.h"
+#include "base/digest.h"
 #include "http/messages/static_file.h"
 
 namespace hearth::api {
@@ -17,7 +17,7 @@ base::Result<http::Response> get_registry(const Call& call) {
   std::string body = fmt::format(R"({{"areas":{},"floors":{},"devices":{},"entities":{}}})", area_list(home),
                                  floor_list(home), device_list(home, entries), entity_list(home, entries));
   // Of what it says, whichever encoding it comes in: a weak tag (RFC 9110 §8.8.1).
-  const std::string tag = fmt::format("\"{}\"", digest_of(body));
+  const std::string tag = fmt::format("\"{}\"", base::fingerprint(body));
   http::Response response;
   response.cache_control = "private, no-cache";
   response.with_header("ETag", "W/" + tag);

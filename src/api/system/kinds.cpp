@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/gateway/message_reader.h"
 #include "api/rows.h"
-#include "api/system/entity_tag.h"
+#include "base/digest.h"
 #include "domains/entities/kind_json.h"
 #include "http/messages/compression.h"
 #include "http/messages/static_file.h"
@@ -12,7 +12,7 @@ namespace {
 // They are the same as long as the program runs.
 struct KindsText {
   std::string json = base::to_json(domains::kinds_json());
-  std::string digest = digest_of(json);
+  std::string digest = base::fingerprint(json);
   std::string gzip = http::compress(json, http::Encoding::gzip).value_or("");
   std::string zstd = http::compress(json, http::Encoding::zstd).value_or("");
 };

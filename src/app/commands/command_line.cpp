@@ -132,14 +132,14 @@ base::Result<void> check(const CommandContext& context, bool strict) {
   for (const auto* const warnings : {&automations.warnings, &scenes.warnings}) {
     for (const std::string& warning : *warnings) context.out << warning << '\n';
   }
-  auto errors = automation::errors_of(automations);
-  for (std::string& error : template_entities::errors_of(template_entities::parse_configuration(settings->automations)))
+  auto errors = errors_of(automations);
+  for (std::string& error : errors_of(template_entities::parse_configuration(settings->automations)))
     errors.push_back(std::move(error));
-  for (std::string& error : derived::errors_of(derived::parse_configuration(settings->automations)))
+  for (std::string& error : errors_of(derived::parse_configuration(settings->automations)))
     errors.push_back(std::move(error));
-  for (std::string& error : automation::errors_of(automation::parse_helpers(settings->automations)))
+  for (std::string& error : errors_of(automation::parse_helpers(settings->automations)))
     errors.push_back(std::move(error));
-  for (std::string& error : automation::errors_of(scenes)) errors.push_back(std::move(error));
+  for (std::string& error : errors_of(scenes)) errors.push_back(std::move(error));
   for (const std::string& error : errors) context.err << error << '\n';
   if (!errors.empty())
     return base::fail(

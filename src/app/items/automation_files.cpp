@@ -96,9 +96,9 @@ std::string errors_of_item(const std::string& domain, const std::string& id, con
     (domain == "scene" ? sections.scenes : sections.automations)
         .push_back(ConfigNode(ConfigNode::Place{}, ConfigNode::List{node}));
   }
-  if (domain == "scene") return joined(automation::errors_of(automation::parse_scenes(sections)));
+  if (domain == "scene") return joined(errors_of(automation::parse_scenes(sections)));
   const automation::Configuration read = automation::parse_configuration(sections);
-  std::vector<std::string> errors = automation::errors_of(read);
+  std::vector<std::string> errors = errors_of(read);
   // What runs already may go on with a former version of its blueprint; what is saved now fits the present one.
   for (const auto* const list : {&read.automations, &read.scripts}) {
     for (const auto& item : *list)
@@ -179,10 +179,9 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   if (!meaning) return base::fail(meaning.error().code, fmt::format("{}: {}", file, meaning.error().message));
   const json::value expected = with_present_keys(domain, *asked.wanted);
   if (const std::string key = differing_key(*meaning, expected.get_object()); !key.empty()) {
-    return base::fail(ErrorCode::unsupported,
-                      fmt::format("{}: {}: {} would not be read as it was asked for, as with a key that comes from an "
-                                  "anchor (<<)",
-                                  file, id, key));
+    return base::fail(
+        ErrorCode::unsupported,
+        fmt::format("{}: {}: {} cannot be changed here: it comes from an anchor (<<), or the like", file, id, key));
   }
   return put({domain, id}, {file, key_now, before->text, after->text}, by, std::move(active));
 }
@@ -269,7 +268,7 @@ base::Result<ItemPlace> AutomationFiles::place_in_text(const std::string& domain
                                                        const Place& place) {
   if (auto there = item_place(ItemRevisions::form_of(domain), id, place.key)) return *std::move(there);
   return base::fail(ErrorCode::unsupported,
-                    fmt::format("{}: the text of {} is at {}, where it is not its own", place.file, id, place.key));
+                    fmt::format("{}: {} is part of {} and has no lines of its own", place.file, id, place.key));
 }
 
 base::Result<std::string> AutomationFiles::own_text_of(const std::string& domain, const std::string& id,

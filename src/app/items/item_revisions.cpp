@@ -14,6 +14,7 @@
 #include "app/yaml/yaml_loader.h"
 #include "automation/config/parsing.h"
 #include "automation/items/key_renames.h"
+#include "base/json/json_fields.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::app {
@@ -27,14 +28,9 @@ using base::ErrorCode;
 constexpr std::size_t kMostFiles = 200;  // with former texts
 constexpr int kMostFolders = 4;          // within each other
 
-std::string_view text_of(const json::object& note, std::string_view key) {
-  const json::value* const found = note.if_contains(key);
-  return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
-}
-
 // When the former text was kept.
 std::string time_of(const fs::path& kept, const json::object& note) {
-  if (base::parse_timestamp(text_of(note, "at"))) return std::string(text_of(note, "at"));
+  if (base::parse_timestamp(base::text_view_at(note, "at"))) return std::string(base::text_view_at(note, "at"));
   struct stat status{};
   if (::stat(kept.c_str(), &status) != 0) return base::to_string(base::Timestamp());
   return base::to_string(base::Timestamp(std::chrono::seconds(status.st_mtim.tv_sec)));
@@ -82,7 +78,7 @@ std::optional<std::string> found_in(const std::string& text, const std::vector<I
 std::string name_of(const json::value& meaning, const std::string& id) {
   const auto* const item = meaning.if_object();
   for (const std::string_view key : {"alias", "name"}) {
-    if (item && !text_of(*item, key).empty()) return std::string(text_of(*item, key));
+    if (item && !base::text_view_at(*item, key).empty()) return std::string(base::text_view_at(*item, key));
   }
   return id;
 }
@@ -90,7 +86,7 @@ std::string name_of(const json::value& meaning, const std::string& id) {
 void newest_first(json::array& rows) {
   std::ranges::sort(rows, std::ranges::greater(), [](const json::value& row) {
     const json::object& object = row.get_object();
-    return std::pair(text_of(object, "at"), text_of(object, "revision"));
+    return std::pair(base::text_view_at(object, "at"), base::text_view_at(object, "revision"));
   });
 }
 
@@ -117,8 +113,9 @@ std::vector<ItemRevisions::Source> ItemRevisions::sources_of(const std::string& 
   const auto add_noted = [&](Source& source) {
     for (const fs::path& kept : revisions_in(home_, home_ / source.file)) {
       const json::object note = note_in(kept);
-      if (text_of(note, "domain") != domain) continue;
-      const auto place = item_place(form, std::string(text_of(note, "item_id")), std::string(text_of(note, "key")));
+      if (base::text_view_at(note, "domain") != domain) continue;
+      const auto place = item_place(form, std::string(base::text_view_at(note, "item_id")),
+                                    std::string(base::text_view_at(note, "key")));
       if (place && std::ranges::find(source.places, *place) == source.places.end()) source.places.push_back(*place);
     }
   };
@@ -172,8 +169,9 @@ json::object ItemRevisions::list(const Item& item, const std::optional<Source>& 
       bytes += before ? before->size() : 0;
       if (bytes > kMostBytes) return false;
       const json::object note = note_in(step.kept);
-      const bool noted = text_of(note, "domain") == item.domain && text_of(note, "item_id") == item.id;
-      const std::string_view by = noted ? text_of(note, "user_id") : std::string_view();
+      const bool noted =
+          base::text_view_at(note, "domain") == item.domain && base::text_view_at(note, "item_id") == item.id;
+      const std::string_view by = noted ? base::text_view_at(note, "user_id") : std::string_view();
       rows.push_back(
           json::object{{"revision", step.revision},
                        {"at", time_of(step.kept, note)},
@@ -205,8 +203,9 @@ json::array ItemRevisions::deleted(const std::string& domain, const std::set<std
           if (known.contains(lines)) continue;
           const auto id = id_in(lines, form);
           if (id && seen.insert(*id).second) {
-            const bool noted = text_of(note, "domain") == domain && text_of(note, "item_id") == *id;
-            const std::string_view by = noted ? text_of(note, "user_id") : std::string_view();
+            const bool noted =
+                base::text_view_at(note, "domain") == domain && base::text_view_at(note, "item_id") == *id;
+            const std::string_view by = noted ? base::text_view_at(note, "user_id") : std::string_view();
             rows.push_back(json::object{{"item_id", *id},
                                         {"name", name_of(meaning_of(lines, domain), *id)},
                                         {"revision", step.revision},

@@ -43,7 +43,8 @@ base::Result<json::object> meaning_in(const LoadedYaml& file, const std::string&
   const ConfigNode* const node = node_at(file.root, key);
   json::value meaning = node ? with_present_keys(domain, automation::written_as(*node)) : json::value();
   if (!meaning.is_object())
-    return base::fail(ErrorCode::unsupported, fmt::format("the text of {} cannot be told from what is around it", id));
+    return base::fail(ErrorCode::unsupported,
+                      fmt::format("cannot change {}: it shares lines with other items. Edit the file by hand", id));
   return std::move(meaning.get_object());
 }
 

@@ -14,7 +14,7 @@
 #include "automation/config/json_node.h"
 #include "automation/config/parsing.h"
 #include "automation/items/item_parser.h"
-#include "backup/digest.h"
+#include "base/digest.h"
 #include "base/log/log.h"
 #include "base/net/download.h"
 
@@ -30,12 +30,6 @@ constexpr std::string_view kBlueprintDomains[] = {"automation", "script", "templ
 constexpr std::size_t kMaxBlueprints = 1'000, kMaxFormer = 5, kMaxPathBytes = 200, kMaxPathFolders = 4;
 constexpr std::uintmax_t kMaxBlueprintBytes = 32 << 20;  // of all, with the former ones
 
-std::string hash_of(const std::string& text) {
-  backup::Digest digest;
-  digest.add(text);
-  return digest.hex();
-}
-
 base::Result<Blueprint> blueprint_of(const std::string& text, const std::string& file) {
   const auto resolve = [](std::string_view tag, const std::string& name,
                           const ConfigNode::Place& place) -> std::optional<base::Result<ConfigNode>> {
@@ -50,7 +44,7 @@ base::Result<Blueprint> blueprint_of(const std::string& text, const std::string&
   for (const LoadedYaml::Problem& problem : loaded->problems)
     errors += (errors.empty() ? "" : "\n") + problem.error.message;
   if (!errors.empty()) return base::fail(ErrorCode::invalid, std::move(errors));
-  return automation::parse_blueprint(std::move(loaded->root), hash_of(text));
+  return automation::parse_blueprint(std::move(loaded->root), base::sha256_hex(text));
 }
 
 base::Result<Blueprint> read_blueprint(const fs::path& file, const std::string& name, std::string_view domain) {
@@ -198,9 +192,9 @@ base::Result<json::object> BlueprintFiles::get(const std::string& domain, const 
   for (const fs::path& each : revisions_in(home_, file)) {
     if (former.size() >= kMaxFormer) break;
     const auto older = read_text_file(each);
-    if (older) former.push_back(json::object{{"raw_data", *older}, {"hash", hash_of(*older)}});
+    if (older) former.push_back(json::object{{"raw_data", *older}, {"hash", base::sha256_hex(*older)}});
   }
-  return json::object{{"raw_data", *text}, {"hash", hash_of(*text)}, {"former", std::move(former)}};
+  return json::object{{"raw_data", *text}, {"hash", base::sha256_hex(*text)}, {"former", std::move(former)}};
 }
 
 json::object BlueprintFiles::list(const std::string& domain) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json/json.h"
+#include "base/json/json_fields.h"
 #include "core/values/entity_id.h"
 
 namespace hearth::app {
@@ -35,11 +36,6 @@ std::string stem(std::string_view name) {
 std::string filename(std::string_view author, std::string_view name) {
   const std::string folder = core::slugify(author);
   return fmt::format("{}/{}", folder.empty() ? "imported" : folder, stem(name));
-}
-
-std::string_view text_in(const json::object& object, std::string_view key) {
-  const json::value* const found = object.if_contains(key);
-  return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
 }
 
 std::unexpected<base::Error> nothing_there(std::string_view what) {
@@ -73,11 +69,11 @@ base::Result<std::string> in_gist(const json::object& gist, BlueprintSource& sou
   if (!files || !files->is_object()) return nothing_there("The gist");
   for (const auto& [name, file] : files->get_object()) {
     if (!file.is_object() || !(name.ends_with(".yaml") || name.ends_with(".yml"))) continue;
-    const std::string_view text = text_in(file.get_object(), "content");
+    const std::string_view text = base::text_view_at(file.get_object(), "content");
     if (!text.contains("blueprint:")) continue;
     const json::value* const owner = gist.if_contains("owner");
-    source.suggested_filename =
-        filename(owner && owner->is_object() ? text_in(owner->get_object(), "login") : std::string_view(), name);
+    source.suggested_filename = filename(
+        owner && owner->is_object() ? base::text_view_at(owner->get_object(), "login") : std::string_view(), name);
     return std::string(text);
   }
   return nothing_there("The gist");
@@ -89,7 +85,7 @@ base::Result<std::string> in_topic(const json::object& topic, BlueprintSource& s
   const json::value whole(topic);
   const json::value* const post = whole.find_pointer("/post_stream/posts/0", error);
   if (!post || !post->is_object()) return nothing_there("The topic");
-  std::string_view html = text_in(post->get_object(), "cooked");
+  std::string_view html = base::text_view_at(post->get_object(), "cooked");
   while (true) {
     const std::size_t begin = html.find("<code");
     if (begin == std::string_view::npos) return nothing_there("The topic");
@@ -100,7 +96,8 @@ base::Result<std::string> in_topic(const json::object& topic, BlueprintSource& s
     std::string text = unescaped(html.substr(open + 1, close - open - 1));
     html.remove_prefix(close);
     if (!text.contains("blueprint:")) continue;
-    source.suggested_filename = filename(text_in(post->get_object(), "username"), text_in(topic, "slug"));
+    source.suggested_filename =
+        filename(base::text_view_at(post->get_object(), "username"), base::text_view_at(topic, "slug"));
     return text;
   }
 }

@@ -2,11 +2,11 @@
 #include "automation/conditions/purpose_check.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "automation/conditions/comparison.h"
 #include "automation/conditions/skip_unavailable.h"
 #include "automation/values/state_values.h"
+#include "base/text/number.h"
 #include "core/values/units.h"
 
 namespace hearth::automation {
@@ -19,13 +19,6 @@ std::string plain_text(const json::value& value) {
 
 bool has_word(const std::vector<std::string>& words, const json::value& value) {
   return !value.is_null() && std::ranges::find(words, plain_text(value)) != words.end();
-}
-
-std::optional<std::int64_t> integer_of(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return {};
-  return number;
 }
 
 const json::value* attribute(const json::object& attributes, std::string_view name) {
@@ -133,7 +126,7 @@ bool PurposeCheck::is_so(const core::State& state) const {
     case Test::number:
       return is_within(state);
     case Test::whole:
-      return integer_of(state.value()).has_value();
+      return base::parse_integer<std::int64_t>(state.value()).has_value();
     case Test::limit: {
       const json::object attributes = state.attributes();
       const json::value* const limit = attribute(attributes, use_.values.front());
@@ -152,9 +145,9 @@ bool PurposeCheck::is_so(const core::State& state) const {
     case Test::out_of_zone:
       return is_in_zone_of_use(state, false);
     case Test::occupied:
-      return integer_of(state.value()).value_or(0) >= 1;
+      return base::parse_integer<std::int64_t>(state.value()).value_or(0) >= 1;
     case Test::deserted:
-      return integer_of(state.value()) == 0;
+      return base::parse_integer<std::int64_t>(state.value()) == 0;
   }
   return false;
 }
@@ -179,7 +172,8 @@ bool PurposeCheck::has_changed(const core::StatePtr& from, const core::State& to
       return number_of_state(*from) != number_of_state(to);
     case Change::up:
     case Change::down: {
-      const auto was = integer_of(from->value()), is = integer_of(to.value());
+      const auto was = base::parse_integer<std::int64_t>(from->value()),
+                 is = base::parse_integer<std::int64_t>(to.value());
       return was && is && (purpose_.change == Change::up ? *was < *is : *was > *is);
     }
     case Change::block: {

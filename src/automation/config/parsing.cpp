@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
-#include <cmath>
-
 #include "automation/config/yaml_booleans.h"
 #include "base/text/nearest_word.h"
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "core/values/entity_id.h"
 
@@ -324,11 +322,7 @@ std::optional<Values> read_values(ConfigReader& in, std::string_view key, bool o
 Limit read_limit(ConfigReader& in, const ConfigNode& node) {
   const auto text = node.text();
   if (text) {
-    double number = 0;
-    const std::string_view digits = base::trim_blanks(*text);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (!digits.empty() && error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number))
-      return number;
+    if (const auto number = base::parse_number(*text)) return *number;
     if (const auto id = core::EntityId::parse(core::lower_case(*text))) return std::string(id->str());
   }
   note(in, node, node.mismatch("a number or an entity such as input_number.limit"));

@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 
-#include "automation/config/fingerprint.h"
 #include "automation/config/limited_templates.h"
 #include "automation/config/purpose_parser.h"
 #include "automation/config/trigger_forms.h"
 #include "automation/values/state_values.h"
+#include "base/digest.h"
 #include "base/text/nearest_word.h"
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "core/values/entity_id.h"
 
@@ -133,11 +133,9 @@ std::optional<TimePattern::Part> part_of(std::string_view text, int most) {
   if (text == "*") return part;
   const bool every = text.starts_with('/');
   if (every) text.remove_prefix(1);
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return {};
-  if (number < (every ? 1 : 0) || number > most) return {};
-  (every ? part.every : part.exactly) = number;
+  const auto number = base::parse_integer<int>(text);
+  if (!number || *number < (every ? 1 : 0) || *number > most) return {};
+  (every ? part.every : part.exactly) = *number;
   return part;
 }
 
@@ -267,7 +265,7 @@ base::Result<Trigger> parse_trigger(const ConfigNode& node, std::size_t index) {
   }
   trigger.platform = *name;
   trigger.index = index;
-  trigger.fingerprint = fingerprint_of(base::to_json(written_as(node)));
+  trigger.fingerprint = base::fingerprint(base::to_json(written_as(node)));
   trigger.id = read_text(in, "id");
   if (trigger.id.empty()) trigger.id = std::to_string(index);
   trigger.alias = read_text(in, "alias");

@@ -5,12 +5,11 @@
 
 namespace hearth::automation {
 
-Conversations::Listening Conversations::listen(std::vector<Sentence> sentences, Callback callback) {
-  Listening listening;
-  listening.conversations_ = this;
-  listening.number_ = ++last_number_;
-  listeners_.emplace(listening.number_, std::make_shared<const Listener>(std::move(sentences), std::move(callback)));
-  return listening;
+base::Handle Conversations::listen(std::vector<Sentence> sentences, Callback callback) {
+  const std::uint64_t number = ++last_number_;
+  base::Handle handle([this, number] { listeners_.erase(number); });
+  listeners_.emplace(number, std::make_shared<const Listener>(std::move(sentences), std::move(callback)));
+  return handle;
 }
 
 bool Conversations::hear(const std::string& said, const core::Context& context, Answer::Give answer) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "automation/config/sentence.h"
+#include "base/handle.h"
 #include "core/bus/context.h"
 
 namespace hearth::automation {
@@ -50,32 +51,11 @@ class Conversations {
   };
   using Callback = std::function<void(const Heard& heard)>;
 
-  // Ends the listening when destroyed. Move-only.
-  class Listening {
-   public:
-    Listening() = default;
-    Listening(Listening&& other) noexcept
-        : conversations_(std::exchange(other.conversations_, nullptr)), number_(other.number_) {}
-    Listening& operator=(Listening&& other) noexcept {
-      std::swap(conversations_, other.conversations_);
-      std::swap(number_, other.number_);
-      return *this;
-    }
-    ~Listening() {
-      if (conversations_) conversations_->listeners_.erase(number_);
-    }
-
-   private:
-    friend class Conversations;
-    Conversations* conversations_ = nullptr;
-    std::uint64_t number_ = 0;
-  };
-
   Conversations() = default;
   Conversations(const Conversations&) = delete;
   Conversations& operator=(const Conversations&) = delete;
 
-  [[nodiscard]] Listening listen(std::vector<Sentence> sentences, Callback callback);
+  base::Handle listen(std::vector<Sentence> sentences, Callback callback);
   // False, and no answer, if nobody knows the sentence.
   bool hear(const std::string& said, const core::Context& context, Answer::Give answer);
 

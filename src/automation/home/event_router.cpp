@@ -5,41 +5,26 @@
 
 namespace hearth::automation {
 
-EventRouter::Listening& EventRouter::Listening::operator=(Listening&& other) noexcept {
-  if (this == &other) return *this;
-  if (router_) router_->end(*this);
-  router_ = std::exchange(other.router_, nullptr);
-  number_ = other.number_;
-  types_ = std::move(other.types_);
-  return *this;
-}
-
-EventRouter::Listening::~Listening() {
-  if (router_) router_->end(*this);
-}
-
-EventRouter::Listening EventRouter::listen(std::vector<std::string> types, Callback callback,
-                                           std::optional<std::uint64_t> since) {
-  Listening listening;
-  listening.router_ = this;
-  listening.number_ = ++last_number_;
-  listening.types_ = std::move(types);
+base::Handle EventRouter::listen(std::vector<std::string> types, Callback callback,
+                                 std::optional<std::uint64_t> since) {
+  const std::uint64_t number = ++last_number_;
+  base::Handle handle([this, types, number] { end(types, number); });
   const auto shared =
       std::make_shared<const Listener>(Listener{std::move(callback), since.value_or(bus_.last_sequence())});
-  for (const std::string& type : listening.types_) {
+  for (const std::string& type : types) {
     Watched& watched = by_type_[type];
     if (watched.listeners.empty())
       watched.subscription = bus_.listen_since(shared->since, core::EventFilter{{type}}, *this);
-    watched.listeners.emplace(listening.number_, shared);
+    watched.listeners.emplace(number, shared);
   }
-  return listening;
+  return handle;
 }
 
-void EventRouter::end(const Listening& listening) {
-  for (const std::string& type : listening.types_) {
+void EventRouter::end(const std::vector<std::string>& types, std::uint64_t number) {
+  for (const std::string& type : types) {
     const auto found = by_type_.find(type);
     if (found == by_type_.end()) continue;
-    found->second.listeners.erase(listening.number_);
+    found->second.listeners.erase(number);
     if (found->second.listeners.empty()) by_type_.erase(found);
   }
 }

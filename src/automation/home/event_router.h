@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/handle.h"
 #include "core/bus/event_bus.h"
 
 namespace hearth::automation {
@@ -21,32 +22,13 @@ class EventRouter final : private core::EventListener {
  public:
   using Callback = std::function<void(const core::Event& event)>;
 
-  // Ends the listening when destroyed. Move-only.
-  class Listening {
-   public:
-    Listening() = default;
-    Listening(Listening&& other) noexcept
-        : router_(std::exchange(other.router_, nullptr)), number_(other.number_), types_(std::move(other.types_)) {}
-    Listening& operator=(Listening&& other) noexcept;
-    ~Listening();
-
-    explicit operator bool() const { return router_ != nullptr; }
-
-   private:
-    friend class EventRouter;
-    EventRouter* router_ = nullptr;
-    std::uint64_t number_ = 0;
-    std::vector<std::string> types_;
-  };
-
   explicit EventRouter(core::EventBus& bus) : bus_(bus) {}
   EventRouter(const EventRouter&) = delete;
   EventRouter& operator=(const EventRouter&) = delete;
 
   // Delivers the events after number `since`; by default those that are fired from now on. Callbacks of one event run
   // in the order of listening; they may listen and end listening.
-  [[nodiscard]] Listening listen(std::vector<std::string> types, Callback callback,
-                                 std::optional<std::uint64_t> since = {});
+  base::Handle listen(std::vector<std::string> types, Callback callback, std::optional<std::uint64_t> since = {});
 
  private:
   struct Listener {
@@ -59,7 +41,7 @@ class EventRouter final : private core::EventListener {
   };
 
   void on_event(const core::EventPtr& event) override;
-  void end(const Listening& listening);
+  void end(const std::vector<std::string>& types, std::uint64_t number);
 
   core::EventBus& bus_;
   std::map<std::string, Watched, std::less<>> by_type_;

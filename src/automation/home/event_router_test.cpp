@@ -25,13 +25,13 @@ struct EventRouterTest : testing::Test {
 
   TestAutomations home;
   EventRouter router{home.home.hub.bus};
-  EventRouter::Listening later;
+  base::Handle later;
   Heard heard;
 };
 
 TEST_F(EventRouterTest, ATypeThatBeginsOrCeasesToBeWatchedLeavesTheEventsOfOthers) {
   const auto ask = router.listen({"ask"}, note("ask"));
-  EventRouter::Listening answer, both;
+  base::Handle answer, both;
   for (const bool begins : {true, false}) {
     fire("ask");
     if (begins) answer = router.listen({"answer"}, note("answer"));

@@ -7,7 +7,7 @@
 
 namespace hearth::automation {
 
-WebhookRouter::Listening WebhookRouter::listen(const std::string& id, Callback callback) {
+base::Handle WebhookRouter::listen(const std::string& id, Callback callback) {
   Webhook& webhook = by_id_[id];
   if (webhook.callbacks.empty()) {
     auto added =
@@ -17,18 +17,16 @@ WebhookRouter::Listening WebhookRouter::listen(const std::string& id, Callback c
     else
       base::log_warning("automation", "a trigger gets no calls of its webhook: {}", added.error().message);
   }
-  Listening listening;
-  listening.router_ = this;
-  listening.id_ = id;
-  listening.number_ = ++last_number_;
-  webhook.callbacks.emplace(listening.number_, std::make_shared<const Callback>(std::move(callback)));
-  return listening;
+  const std::uint64_t number = ++last_number_;
+  base::Handle handle([this, id, number] { end(id, number); });
+  webhook.callbacks.emplace(number, std::make_shared<const Callback>(std::move(callback)));
+  return handle;
 }
 
-void WebhookRouter::end(const Listening& listening) {
-  const auto found = by_id_.find(listening.id_);
+void WebhookRouter::end(const std::string& id, std::uint64_t number) {
+  const auto found = by_id_.find(id);
   if (found == by_id_.end()) return;
-  found->second.callbacks.erase(listening.number_);
+  found->second.callbacks.erase(number);
   if (found->second.callbacks.empty()) by_id_.erase(found);
 }
 

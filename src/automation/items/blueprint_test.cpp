@@ -115,7 +115,7 @@ TEST(Blueprint, AUseThatDoesNotFitTheNewVersionRunsTheFormer) {
   TestAutomations home;
   home.engine.apply(read);
   ASSERT_EQ(home.engine.faults()->size(), 1);
-  EXPECT_EQ(home.engine.faults()->front().kind, Fault::Kind::blueprint);
+  EXPECT_EQ(home.engine.faults()->front().kind, configured::Fault::Kind::blueprint);
   EXPECT_EQ(home.home.hub.states.find("automation.hall")->value(), "on");
 }
 

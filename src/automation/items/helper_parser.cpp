@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "automation/config/item_node.h"
 #include "automation/config/parsing.h"
+#include "configured/unique_ids.h"
 #include "core/registry/helper_types.h"
 #include "core/values/entity_id.h"
 
@@ -56,10 +55,11 @@ class HelperReader {
   explicit HelperReader(HelperConfiguration& made) : made_(made) {}
 
   void read(const std::string& collection, const ConfigNode& section) {
-    if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (const base::Error* const why = section.broken()) return made_.lose(why->message);
     if (collection == kZoneKey) return read_zones(section);
     if (collection == "person" && section.is_list()) return read_persons(section);
-    if (!section.is_map() && !section.is_empty()) return lost(section.mismatch("object ids, each with keys").message);
+    if (!section.is_map() && !section.is_empty())
+      return made_.lose(section.mismatch("object ids, each with keys").message);
     for (const auto& [id, node] : section.entries()) read(collection, id, node);
   }
 
@@ -98,14 +98,9 @@ class HelperReader {
     const core::CollectionType& type = *core::find_collection_type(kGroups);
     read_fields(in, node, type, item, {{"name", name}, {kGroupType, domain}},
                 [&](std::string_view field) { return key_of_group(domain, field); });
-    const std::string first = item.id;
-    if (const auto known = places_.find(first); known != places_.end() && !unique_id.empty()) {
-      item.error = with_lines(
-          item.error, node.find("unique_id")->error(fmt::format("is there twice, also at {}", known->second)).message);
-      item.id += " " + item.place;
-    }
-    for (int next = 2; !places_.emplace(item.id, item.place).second; ++next)
-      item.id = fmt::format("{}_{}", first, next);
+    std::string twice;
+    item.id = ids_.claim("", item.id, item.place, unique_id.empty() ? nullptr : node.find("unique_id"), twice);
+    item.error = with_lines(item.error, twice);
     add(std::move(item), whole);
   }
 
@@ -134,11 +129,12 @@ class HelperReader {
                              .error = {}};
     collect_broken(node, item.error);
     if (const auto read = in.finish(0); !read) item.error = with_lines(item.error, read.error().message);
-    if (const auto [known, is_new] = places_.emplace(item.id, item.place); !is_new) {
-      item.error = with_lines(
-          item.error, node.error(fmt::format("notify.{} is there twice, also at {}", service, known->second)).message);
+    if (const std::string* const known = ids_.place_of(item.id)) {
+      item.error = with_lines(item.error,
+                              node.error(fmt::format("notify.{} is there twice, also at {}", service, *known)).message);
       item.id += " " + item.place;
     }
+    item.id = ids_.claim("", item.id, item.place);
     add(std::move(item), whole);
   }
 
@@ -182,7 +178,7 @@ class HelperReader {
       const auto text =
           id ? id->text() : base::Result<std::string>(std::unexpected(node.mismatch("an id among its keys")));
       if (!text) {
-        lost(text.error().message);
+        made_.lose(text.error().message);
         continue;
       }
       ConfigNode::Map rest = node.entries();
@@ -196,25 +192,24 @@ class HelperReader {
     for (const ConfigNode& node : one_or_many(&section)) {
       const std::string name = text_of(node, "name"), slug = core::slugify(name);
       if (slug.empty()) {
-        lost((node.is_map() ? node.error("name is missing") : node.mismatch("a zone: keys with values")).message);
+        made_.lose((node.is_map() ? node.error("name is missing") : node.mismatch("a zone: keys with values")).message);
         continue;
       }
-      std::string id = slug;
-      for (int next = 2; !places_.emplace(fmt::format("{}.{}", kZoneKey, id), place_of(node)).second; ++next)
-        id = fmt::format("{}_{}", slug, next);
+      const std::string id = ids_.claim(fmt::format("{}.", kZoneKey), slug, place_of(node));
       made_.zones.push_back(masked(helper(*core::find_collection_type(kZoneKey), id, node), node));
     }
   }
 
   void read(const std::string& collection, const std::string& id, const ConfigNode& node) {
     if (!core::is_slug(id))
-      return lost(node.error("expected an object id of small letters, digits and underscores").message);
-    const auto [known, is_new] = places_.emplace(collection + "." + id, place_of(node));
-    if (is_new)
-      add(helper(*core::find_collection_type(collection), id, node), node);
-    else
+      return made_.lose(node.error("expected an object id of small letters, digits and underscores").message);
+    if (const std::string* const known = ids_.place_of(collection + "." + id)) {
       made_.faults.push_back(
-          node.error(fmt::format("{}.{} is there twice, also at {}", collection, id, known->second)).message);
+          node.error(fmt::format("{}.{} is there twice, also at {}", collection, id, *known)).message);
+      return;
+    }
+    ids_.claim(collection + ".", id, place_of(node));
+    add(helper(*core::find_collection_type(collection), id, node), node);
   }
 
   static domains::HelperItem masked(domains::HelperItem item, const ConfigNode& node) {
@@ -222,11 +217,6 @@ class HelperReader {
     return item;
   }
   void add(domains::HelperItem item, const ConfigNode& node) { made_.helpers.push_back(masked(std::move(item), node)); }
-
-  void lost(std::string error) {
-    made_.complete = false;
-    made_.faults.push_back(std::move(error));
-  }
 
   static domains::HelperItem helper(const core::CollectionType& type, const std::string& id, const ConfigNode& whole) {
     domains::HelperItem item{
@@ -270,7 +260,7 @@ class HelperReader {
   }
 
   HelperConfiguration& made_;
-  std::map<std::string, std::string> places_;  // by entity id
+  configured::UniqueIds ids_;  // as those of entities
 };
 
 }  // namespace
@@ -281,16 +271,6 @@ HelperConfiguration parse_helpers(const Sections& sections) {
   for (const auto& [collection, section] : sections.helpers) reader.read(collection, section);
   for (const auto& [domain, section] : sections.platforms) reader.read_groups(domain, section);
   return made;
-}
-
-std::vector<std::string> errors_of(const HelperConfiguration& configuration) {
-  std::vector<std::string> errors = configuration.faults;
-  for (const auto* const list : {&configuration.helpers, &configuration.zones}) {
-    for (const domains::HelperItem& helper : *list) {
-      if (!helper.error.empty()) errors.push_back(helper.error);
-    }
-  }
-  return errors;
 }
 
 }  // namespace hearth::automation

@@ -65,4 +65,15 @@ struct Item {
   std::vector<ScriptField> fields;
 };
 
+// For configured::InForce.
+inline const std::string& id_of(const Item& item) {
+  return item.unique_id;
+}
+inline bool is_good(const Item& item) {
+  return item.error.empty();
+}
+inline bool is_same(const Item& known, const Item& item) {
+  return known.fingerprint == item.fingerprint;
+}
+
 }  // namespace hearth::automation

@@ -7,12 +7,12 @@
 #include <set>
 
 #include "automation/config/action_parser.h"
-#include "automation/config/fingerprint.h"
 #include "automation/config/item_node.h"
 #include "automation/config/limited_templates.h"
 #include "automation/config/parsing.h"
 #include "automation/config/yaml_booleans.h"
 #include "automation/items/blueprint.h"
+#include "base/digest.h"
 #include "core/values/entity_id.h"
 #include "template/home/state_value.h"
 
@@ -139,15 +139,15 @@ class Reader {
   Reader(Configuration& made, const Blueprints* blueprints) : made_(made), blueprints_(blueprints) {}
 
   void automations(const ConfigNode& section) {
-    if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (const base::Error* const why = section.broken()) return made_.lose(why->message);
     for (const ConfigNode& node : one_or_many(&section)) {
       if (const base::Error* const why = node.broken()) {
-        lost(why->message);
+        made_.lose(why->message);
         continue;
       }
       if (is_empty_file(node)) continue;
       if (!node.is_map()) {
-        lost(node.mismatch("an automation: keys with values").message);
+        made_.lose(node.mismatch("an automation: keys with values").message);
         continue;
       }
       Item item;
@@ -166,13 +166,13 @@ class Reader {
   }
 
   void scripts(const ConfigNode& section) {
-    if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (const base::Error* const why = section.broken()) return made_.lose(why->message);
     if (!section.is_map() && !section.is_empty())
-      return lost(section.mismatch("object ids, each with a script").message);
+      return made_.lose(section.mismatch("object ids, each with a script").message);
     for (const auto& [id, node] : section.entries()) {
       if (is_empty_file(node)) continue;
       if (!core::is_slug(id)) {
-        lost(node.error("expected an object id of small letters, digits and underscores").message);
+        made_.lose(node.error("expected an object id of small letters, digits and underscores").message);
         continue;
       }
       const auto [known, is_new] = scripts_.emplace(id, place_of(node));
@@ -196,18 +196,13 @@ class Reader {
   }
 
  private:
-  void lost(std::string error) {
-    made_.complete = false;
-    made_.faults.push_back(std::move(error));
-  }
-
   using Fill = void (*)(ConfigReader& in, const ConfigNode& node, Item& item);
 
   // Its errors; empty if there are none.
   std::string read(const ConfigNode& node, Item& item, Fill fill) {
     const ConfigNode root = rerooted(node, node.place());
     item.written = base::to_json(written_as(root, &item.secrets));
-    item.fingerprint = fingerprint_of(item.secrets.empty() ? item.written : base::to_json(written_as(root)));
+    item.fingerprint = base::fingerprint(item.secrets.empty() ? item.written : base::to_json(written_as(root)));
     const ConfigNode* const use = use_of(root);
     return use ? read_use(root, *use, item, fill) : read_whole(root, item, fill);
   }
@@ -260,7 +255,7 @@ class Reader {
       return whole.error().message;
     }
     item.substituted = base::to_json(written_as(*whole, &item.secrets));
-    item.fingerprint = fingerprint_of(item.fingerprint + base::to_json(written_as(*whole)));
+    item.fingerprint = base::fingerprint(item.fingerprint + base::to_json(written_as(*whole)));
     std::string errors = read_whole(*whole, item, fill);
     if (!errors.empty()) return errors;
     for (const std::string& line : misfits(*version, *use_of(root))) made_.warnings.push_back(line);
@@ -319,16 +314,6 @@ Configuration parse_configuration(const Sections& sections) {
   for (auto* const told : {&made.faults, &made.warnings})
     for (std::string& each : *told) each = base::without_secrets(std::move(each), secrets);
   return made;
-}
-
-std::vector<std::string> errors_of(const Configuration& configuration) {
-  std::vector<std::string> errors = configuration.faults;
-  for (const auto* const list : {&configuration.automations, &configuration.scripts}) {
-    for (const auto& item : *list) {
-      if (!item->error.empty()) errors.push_back(item->error);
-    }
-  }
-  return errors;
 }
 
 }  // namespace hearth::automation

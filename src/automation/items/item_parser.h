@@ -9,20 +9,19 @@
 
 #include "automation/items/item.h"
 #include "automation/items/sections.h"
+#include "configured/section.h"
 
 namespace hearth::automation {
 
-struct Configuration {
+struct Configuration : configured::Findings {
   std::vector<std::shared_ptr<const Item>> automations, scripts;  // in the order of the files
-  // A line or more for each part that is no item: what could not be read, and what the hub cannot do.
-  std::vector<std::string> faults;
-  std::vector<std::string> warnings;
-  bool complete = true;  // whether all items are known: no file or section is broken
 };
 
 Configuration parse_configuration(const Sections& sections);
 
 // Every error, of items and of the rest, in lines.
-std::vector<std::string> errors_of(const Configuration& configuration);
+inline std::vector<std::string> errors_of(const Configuration& read) {
+  return configured::errors_of(read, read.automations, read.scripts);
+}
 
 }  // namespace hearth::automation

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "automation/config/item_node.h"
 #include "automation/config/parsing.h"
 #include "automation/config/yaml_booleans.h"
+#include "configured/unique_ids.h"
 #include "core/values/entity_id.h"
 #include "domains/scenes/scenes.h"
 
@@ -60,25 +60,20 @@ class SceneReader {
   explicit SceneReader(SceneConfiguration& made) : made_(made) {}
 
   void read(const ConfigNode& section) {
-    if (const base::Error* const why = section.broken()) return lost(why->message);
+    if (const base::Error* const why = section.broken()) return made_.lose(why->message);
     for (const ConfigNode& whole : one_or_many(&section)) {
       if (const base::Error* const why = whole.broken())
-        lost(why->message);
+        made_.lose(why->message);
       else if (is_empty_file(whole))
         continue;
       else if (!whole.is_map())
-        lost(whole.mismatch("a scene: keys with values").message);
+        made_.lose(whole.mismatch("a scene: keys with values").message);
       else
         scene(rerooted(whole, whole.place()));
     }
   }
 
  private:
-  void lost(std::string error) {
-    made_.complete = false;
-    made_.faults.push_back(std::move(error));
-  }
-
   void scene(const ConfigNode& node) {
     domains::SceneItem item;
     item.place = place_of(node);
@@ -102,7 +97,7 @@ class SceneReader {
         if (auto warning = unquoted_warning(*state)) made_.warnings.push_back(std::move(*warning));
       }
     }
-    made_.scenes.push_back(std::move(item));
+    made_.plans.push_back(std::make_shared<const domains::SceneItem>(std::move(item)));
   }
 
   // Gives it what it is known by.
@@ -112,18 +107,18 @@ class SceneReader {
     item.object_id = !by_name.empty() ? by_name : !by_id.empty() ? by_id : fmt::format("scene_{}", count_);
     if (item.name.empty()) item.name = item.object_id;
     if (!item.has_id) item.unique_id = item.object_id;
-    const std::string given = item.unique_id;
-    const auto known = places_.find(given);
-    for (int next = 2; !places_.emplace(item.unique_id, item.place).second; ++next)
-      item.unique_id = fmt::format("{}_{}", given, next);
-    if (!item.has_id || known == places_.end()) return;
-    const std::string twice =
-        node.find("id")->error(fmt::format("the scene {} is there twice, also at {}", given, known->second)).message;
-    item.error = item.error.empty() ? twice : with_lines(item.error, twice);
+    if (const std::string* const known = ids_.place_of(item.unique_id); known && item.has_id) {
+      const std::string twice =
+          node.find("id")
+              ->error(fmt::format("the scene {} is there twice, also at {}", item.unique_id, *known))
+              .message;
+      item.error = item.error.empty() ? twice : with_lines(item.error, twice);
+    }
+    item.unique_id = ids_.claim("", item.unique_id, item.place);
   }
 
   SceneConfiguration& made_;
-  std::map<std::string, std::string> places_;  // by unique id
+  configured::UniqueIds ids_;
   std::size_t count_ = 0;
 };
 
@@ -134,14 +129,6 @@ SceneConfiguration parse_scenes(const Sections& sections) {
   SceneReader reader(made);
   for (const ConfigNode& section : sections.scenes) reader.read(section);
   return made;
-}
-
-std::vector<std::string> errors_of(const SceneConfiguration& configuration) {
-  std::vector<std::string> errors = configuration.faults;
-  for (const domains::SceneItem& scene : configuration.scenes) {
-    if (!scene.error.empty()) errors.push_back(scene.error);
-  }
-  return errors;
 }
 
 }  // namespace hearth::automation

@@ -23,15 +23,15 @@ TEST(SceneParser, ReadsStatesAndAttributes) {
       {"light.TV": {"state": "on", "brightness": 80, "rgb_color": [1, 2, 3]}, "switch.pump": "off", "input_number.x": 3.5,
        "switch.plain": true}}, {"entities": {}}])");
   EXPECT_EQ(joined_errors(read), "");
-  ASSERT_EQ(read.scenes.size(), 2);
-  const domains::SceneItem& scene = read.scenes[0];
+  ASSERT_EQ(read.plans.size(), 2);
+  const domains::SceneItem& scene = *read.plans[0];
   EXPECT_EQ(scene.unique_id, "1");
   EXPECT_TRUE(scene.has_id);
   EXPECT_EQ(scene.object_id, "movie_night");
   EXPECT_EQ(
       base::to_json(json::value(scene.entities)),
       R"({"light.tv":{"state":"on","brightness":80,"rgb_color":[1,2,3]},"switch.pump":"off","input_number.x":"3.5","switch.plain":"on"})");
-  EXPECT_EQ(read.scenes[1].unique_id, "scene_2");
+  EXPECT_EQ(read.plans[1]->unique_id, "scene_2");
 }
 
 TEST(SceneParser, WarnsOfStatesThatAreTruthValues) {
@@ -51,7 +51,7 @@ TEST(SceneParser, NamesAllErrors) {
   EXPECT_TRUE(errors.contains("f.yaml:1: icn: unknown key, did you mean icon?")) << errors;
   EXPECT_TRUE(errors.contains("f.yaml:1: id: the scene x is there twice, also at f.yaml:1")) << errors;
   EXPECT_TRUE(errors.contains("entities is missing")) << errors;
-  EXPECT_EQ(read.scenes.size(), 4);
+  EXPECT_EQ(read.plans.size(), 4);
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <optional>
 
-#include "automation/config/fingerprint.h"
 #include "automation/test_restarts.h"
 #include "automation/values/stored_value.h"
+#include "base/digest.h"
 #include "template/home/state_value.h"
 #include "template/values/integer.h"
 
@@ -112,7 +112,7 @@ TEST_F(DurableTest, ARunThatHasNotBegunBegins) {
   const auto context = core::Context::create(home->home.clock.now());
   json::object run{
       {"item", "script.test"},
-      {"fingerprint", fingerprint_of(R"({"sequence":[{"action":"test.note","data":{"text":"a"}}]})")},
+      {"fingerprint", base::fingerprint(R"({"sequence":[{"action":"test.note","data":{"text":"a"}}]})")},
       {"order", 1},
       {"context", to_stored(context)},
       {"variables", json::array()},

@@ -2,8 +2,8 @@
 // How much of a run is written at each step, and that all of it is there after a restart.
 #include "automation/runs/run_entries.h"
 
-#include "automation/config/fingerprint.h"
 #include "automation/test_restarts.h"
+#include "base/digest.h"
 
 namespace hearth::automation {
 namespace {
@@ -134,7 +134,7 @@ TEST_F(RunEntriesTest, ARunOfAFormerVersionGoesOn) {
       "steps": "{\"sequence/0\":[{\"path\":\"sequence/0\",\"timestamp\":\"then\"}],\"sequence/0/repeat/sequence/1\":[{\"path\":\"sequence/0/repeat/sequence/1\",\"timestamp\":\"then\"}]}"}})")
                             .value()
                             .as_object();
-  former["fingerprint"] = fingerprint_of(written);
+  former["fingerprint"] = base::fingerprint(written);
   journal.entries["run/01ARZ3NDEKTSV4RRFFQ69G5FAV"] = base::to_json(former);
   restart();
   home->advance(11s);

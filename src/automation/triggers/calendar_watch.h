@@ -40,7 +40,7 @@ class CalendarWatch final : public TriggerWatch {
   std::deque<std::string> fired_;  // uids of the last events that have
   core::Timer next_;
   core::EntityListeners::Listening changes_;
-  EventRouter::Listening edits_;
+  base::Handle edits_;
 };
 
 }  // namespace hearth::automation

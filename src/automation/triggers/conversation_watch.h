@@ -11,7 +11,7 @@ class ConversationWatch final : public TriggerWatch {
   ConversationWatch(const Trigger& trigger, Home& home, Fire fire);
 
  private:
-  Conversations::Listening listening_;
+  base::Handle listening_;
 };
 
 }  // namespace hearth::automation

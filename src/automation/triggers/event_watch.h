@@ -17,7 +17,7 @@ class EventWatch final : public TriggerWatch {
   const EventTrigger& kind_;
   Home& home_;
   const Fire fire_;
-  EventRouter::Listening listening_;
+  base::Handle listening_;
 };
 
 }  // namespace hearth::automation

@@ -63,7 +63,7 @@ class ForClocks {
   const Ended ended_;
   const IsAway is_away_;
   Clocks clocks_;
-  EventRouter::Listening confirmed_;
+  base::Handle confirmed_;
   core::Subscription started_;
 };
 

@@ -60,7 +60,7 @@ void LiveTemplate::follow(templates::Dependencies seen, std::uint64_t since) {
                             kLabelRegistryUpdated})
       types.emplace_back(type);
   }
-  EventRouter::Listening events;
+  base::Handle events;
   if (!types.empty())
     events = home_.events.listen(std::move(types), [this](const core::Event& event) { on_event(event); }, since);
   events_ = std::move(events);
@@ -103,7 +103,8 @@ bool LiveTemplate::may_render() {
   if (!std::exchange(told_, true))
     base::log_warning(
         "automation",
-        "a template that looks at {} changes more than {} times a second, perhaps by itself: it is rendered that often",
+        "the template that reads {0} changes more than {1} times a second, perhaps because of its own effect; it is "
+        "rendered at most {1} times a second",
         seen_.entities.empty() ? "no entity" : *seen_.entities.begin(), kMostASecond);
   return false;
 }

@@ -52,7 +52,7 @@ class LiveTemplate {
   bool told_ = false;          // the log has been, of too many
   core::Timer later_, minute_;
   core::EntityListeners::Listening entities_;
-  EventRouter::Listening events_;
+  base::Handle events_;
 };
 
 }  // namespace hearth::automation

@@ -22,7 +22,7 @@ class MqttWatch final : public TriggerWatch {
   const templates::Variables variables_;
   const Fire fire_;
   const core::MqttBroker* broker_ = nullptr;  // of the subscription
-  core::MqttHandle subscription_;
+  base::Handle subscription_;
   core::Subscription integrations_;
 };
 

@@ -43,7 +43,7 @@ class PurposeWatch final : public TriggerWatch {
   std::vector<std::string> entity_ids_;
   ForClocks clocks_;  // of `first` and `all` one at most
   core::EntityListeners::Listening listening_;
-  EventRouter::Listening edits_;
+  base::Handle edits_;
 };
 
 }  // namespace hearth::automation

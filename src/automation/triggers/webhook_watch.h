@@ -17,7 +17,7 @@ class WebhookWatch final : public TriggerWatch {
   const WebhookTrigger& kind_;
   Home& home_;
   const Fire fire_;
-  WebhookRouter::Listening listening_;
+  base::Handle listening_;
 };
 
 }  // namespace hearth::automation

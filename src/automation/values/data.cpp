@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/text/text.h"
+#include "base/text/truth.h"
 #include "template/values/failure.h"
 
 namespace hearth::automation {
@@ -121,14 +122,8 @@ bool has_literals_only(std::string_view text) {
 }  // namespace
 
 json::value plain_value(std::string_view text) {
-  using base::equals_ignoring_case;
-  if (text.empty() || text == "~" || equals_ignoring_case(text, "null")) return nullptr;
-  for (const std::string_view word : {"true", "yes", "on"}) {
-    if (equals_ignoring_case(text, word)) return true;
-  }
-  for (const std::string_view word : {"false", "no", "off"}) {
-    if (equals_ignoring_case(text, word)) return false;
-  }
+  if (text.empty() || text == "~" || base::equals_ignoring_case(text, "null")) return nullptr;
+  if (const auto boolean = base::parse_yaml_boolean(text)) return *boolean;
   if (auto number = whole_number(text)) return std::move(*number);
   if (auto number = fraction(text)) return std::move(*number);
   return json::string(text);
@@ -336,11 +331,7 @@ bool is_true(const Value& value) {
 bool counts_as_true(const Value& value) {
   if (value.is_undefined() || value.is_none()) return false;
   if (const auto number = templates::as_double(value)) return *number != 0;
-  const std::string text = templates::to_text(value);
-  for (const std::string_view word : {"true", "yes", "on", "enable", "1"}) {
-    if (base::equals_ignoring_case(text, word)) return true;
-  }
-  return false;
+  return base::parse_boolean(templates::to_text(value)).value_or(false);
 }
 
 }  // namespace hearth::automation

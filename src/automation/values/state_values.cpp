@@ -2,9 +2,8 @@
 #include "automation/values/state_values.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "domains/people/zones.h"
 
@@ -66,12 +65,7 @@ bool is_timestamp(const core::State& state) {
 std::optional<double> number_of(const json::value& value) {
   if (value.is_number()) return value.to_number<double>();
   if (!value.is_string()) return {};
-  const std::string_view text = base::trim_blanks(value.get_string());
-  double number = 0;
-  const char* const start = text.data() + text.starts_with('+');
-  const auto [end, error] = std::from_chars(start, text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return {};
-  return number;
+  return base::parse_number(value.get_string());
 }
 
 std::optional<bool> is_in_zone(const core::State& entity, const core::State& zone) {

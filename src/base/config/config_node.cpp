@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
 #include "base/json/json.h"
+#include "base/text/number.h"
 #include "base/text/text.h"
+#include "base/text/truth.h"
 
 namespace hearth::base {
 namespace {
@@ -24,14 +25,6 @@ struct Unit {
 constexpr std::array kTimeUnits = {Unit{"h", 3'600'000'000}, Unit{"m", 60'000'000}, Unit{"s", 1'000'000},
                                    Unit{"ms", 1'000}};
 constexpr std::array kByteUnits = {Unit{"GiB", 1 << 30}, Unit{"MiB", 1 << 20}, Unit{"KiB", 1 << 10}, Unit{"", 1}};
-
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number number;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (status != std::errc() || end != text.data() + text.size()) return {};
-  return number;
-}
 
 // A whole number and one of the units, `16MiB` or `16 MiB`, as a count of the smallest unit.
 std::optional<std::uint64_t> parse_quantity(std::string_view text, std::span<const Unit> units) {
@@ -51,11 +44,6 @@ std::string format_quantity(std::uint64_t quantity, std::span<const Unit> units)
     if (quantity >= unit.size && quantity % unit.size == 0) return fmt::format("{}{}", quantity / unit.size, unit.name);
   }
   return fmt::format("{}{}", quantity / units.back().size, units.back().name);
-}
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
 }
 
 std::string in_quotes(std::string_view text) {
@@ -103,23 +91,21 @@ Result<std::string> ConfigNode::text() const {
 
 Result<bool> ConfigNode::boolean() const {
   if (const auto* text = if_text()) {
-    const std::string lower = lower_case(*text);
-    if (lower == "true" || lower == "yes" || lower == "on") return true;
-    if (lower == "false" || lower == "no" || lower == "off") return false;
+    if (const auto boolean = parse_yaml_boolean(*text)) return *boolean;
   }
   return std::unexpected(mismatch("true or false"));
 }
 
 Result<std::int64_t> ConfigNode::integer(std::int64_t min, std::int64_t max) const {
   const auto* text = if_text();
-  const auto number = text ? parse_number<std::int64_t>(*text) : std::nullopt;
+  const auto number = text ? parse_integer<std::int64_t>(*text) : std::nullopt;
   if (number && *number >= min && *number <= max) return *number;
   return std::unexpected(mismatch(fmt::format("a whole number from {} to {}", min, max)));
 }
 
 Result<double> ConfigNode::number(double min, double max) const {
   const auto* text = if_text();
-  const auto number = text ? parse_number<double>(*text) : std::nullopt;
+  const auto number = text ? parse_number(*text) : std::nullopt;
   if (number && *number >= min && *number <= max) return *number;  // false for NaN
   return std::unexpected(mismatch(fmt::format("a number from {} to {}", min, max)));
 }

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
+#include "base/text/number.h"
 #include "base/text/text.h"
 
 namespace hearth::base {
@@ -15,14 +15,6 @@ namespace {
 
 constexpr std::pair<std::string_view, double> kUnits[] = {
     {"days", 86'400}, {"hours", 3'600}, {"minutes", 60}, {"seconds", 1}, {"milliseconds", 0.001}};
-
-std::optional<double> plain_number(std::string_view text) {
-  double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [last, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || error != std::errc() || last != end || !std::isfinite(number)) return {};
-  return number;
-}
 
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
@@ -55,11 +47,11 @@ std::optional<Duration> parse_duration(std::string_view text) {
   std::optional<double> seconds;
   if (parts.size() == 1) {
     if (rest.starts_with('-')) return {};
-    seconds = plain_number(rest);
+    seconds = parse_plain_number(rest);
   } else if (parts.size() <= 3) {
-    const auto last = parts.size() == 3 ? plain_number(parts[2]) : std::optional(0.0);
+    const auto last = parts.size() == 3 ? parse_plain_number(parts[2]) : std::optional(0.0);
     if (!all_digits(parts[0]) || !all_digits(parts[1]) || !last || *last < 0) return {};
-    const auto hours = plain_number(parts[0]), minutes = plain_number(parts[1]);
+    const auto hours = parse_plain_number(parts[0]), minutes = parse_plain_number(parts[1]);
     if (!hours || !minutes) return {};
     // Any of them may be more than its unit holds: 00:00:90 is a minute and a half.
     seconds = *hours * 3'600 + *minutes * 60 + *last;
@@ -76,7 +68,7 @@ std::optional<Duration> duration_of(const json::value& value) {
   double seconds = 0;
   for (const auto& [key, part] : *units) {
     const auto unit = std::ranges::find(kUnits, std::string_view(key), &std::pair<std::string_view, double>::first);
-    const auto number = part.is_string()   ? plain_number(trim_blanks(part.get_string()))
+    const auto number = part.is_string()   ? parse_plain_number(trim_blanks(part.get_string()))
                         : part.is_number() ? std::optional(part.to_number<double>())
                                            : std::nullopt;
     if (unit == std::end(kUnits) || !number) return {};

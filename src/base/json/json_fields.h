@@ -23,6 +23,11 @@ inline std::string text_at(const json::object& object, std::string_view key, std
   const json::value& found = value_at(object, key);
   return found.is_string() && found.get_string().size() <= most ? std::string(found.get_string()) : std::string();
 }
+// Likewise, for as long as the object is there.
+inline std::string_view text_view_at(const json::object& object, std::string_view key) {
+  const json::value& found = value_at(object, key);
+  return found.is_string() ? std::string_view(found.get_string()) : std::string_view();
+}
 // A name or the like, of at most 1 KiB.
 inline std::string short_text_at(const json::object& object, std::string_view key) {
   return text_at(object, key, 1'024);

@@ -31,8 +31,8 @@ constexpr CollectionField kButtonFields[] = {kName, kIcon};
 constexpr CollectionField kNumberFields[] = {
     kName,
     kIcon,
-    {{"min", "The least number.", 0, field::Number{}, true}},
-    {{"max", "The greatest.", 100, field::Number{}, true}},
+    {{"min", "Minimum.", 0, field::Number{}, true}},
+    {{"max", "Maximum.", 100, field::Number{}, true}},
     {{"step", "Between two numbers.", 1, field::Number{1e-9, 1e9}}, 1.0},
     {{"mode", "How a page asks for it.", "slider", field::Option{"box slider"}}, "slider"},
     {{"unit_of_measurement", "What it is measured in.", "°C", field::Text{}}},
@@ -47,8 +47,8 @@ constexpr CollectionField kSelectFields[] = {
 constexpr CollectionField kTextFields[] = {
     kName,
     kIcon,
-    {{"min", "The least number of characters.", 0, field::Integer{0, kMaxHelperText}}, 0},
-    {{"max", "The greatest.", 100, field::Integer{0, kMaxHelperText}}, 100},
+    {{"min", "Minimum number of characters.", 0, field::Integer{0, kMaxHelperText}}, 0},
+    {{"max", "Maximum number of characters.", 100, field::Integer{0, kMaxHelperText}}, 100},
     {{"pattern", "A regular expression that the whole text matches.", "[a-z]*", field::Text{}}},
     {{"mode", "How a page shows it.", "text", field::Option{"text password"}}, "text"},
     {{"unit_of_measurement", "What it is measured in.", "°C", field::Text{}}},
@@ -66,8 +66,8 @@ constexpr CollectionField kCounterFields[] = {
     kIcon,
     {{"initial", "What it begins with, and what a reset sets.", 0, field::Integer{-kCountEnd, kCountEnd}}, 0},
     {{"step", "What is added or taken away.", 1, field::Integer{1, kCountEnd}}, 1},
-    {{"minimum", "The least number.", 0, field::Integer{-kCountEnd, kCountEnd}}},
-    {{"maximum", "The greatest.", 10, field::Integer{-kCountEnd, kCountEnd}}},
+    {{"minimum", "Minimum.", 0, field::Integer{-kCountEnd, kCountEnd}}},
+    {{"maximum", "Maximum.", 10, field::Integer{-kCountEnd, kCountEnd}}},
     {{"restore", "Whether it is as before after a start.", true, field::Boolean{}}, true},
 };
 constexpr CollectionField kTimerFields[] = {

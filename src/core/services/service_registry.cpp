@@ -39,20 +39,6 @@ struct ServiceRegistry::CheckedCall {
   Done done;
 };
 
-Registration& Registration::operator=(Registration&& other) noexcept {
-  if (this != &other) {
-    if (services_) services_->remove(domain_, service_);
-    services_ = std::exchange(other.services_, nullptr);
-    domain_ = std::move(other.domain_);
-    service_ = std::move(other.service_);
-  }
-  return *this;
-}
-
-Registration::~Registration() {
-  if (services_) services_->remove(domain_, service_);
-}
-
 ServiceRegistry::ServiceRegistry(EventBus& bus, const StateMachine& states, const Registry& registry,
                                  const base::Clock& clock)
     : bus_(bus),
@@ -82,18 +68,18 @@ void ServiceRegistry::publish(std::string_view event_type, const ServiceDescript
 
 Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler handler,
                                   const std::source_location& where) {
-  Registration registration;
-  registration.domain_ = description.domain;
-  registration.service_ = description.service;
   const auto added = std::make_shared<const Service>(Service{std::move(description), std::move(handler), where});
+  // Made before: nothing may fail once others see the service.
+  std::function<void()> end = [this, domain = added->description.domain, service = added->description.service] {
+    remove(domain, service);
+  };
   publish(event_type::kServiceRegistered, added->description, [&](Services& services) {
-    std::shared_ptr<const ServicesOfDomain>& in_domain = services[registration.domain_];
+    std::shared_ptr<const ServicesOfDomain>& in_domain = services[added->description.domain];
     auto next = in_domain ? std::make_shared<ServicesOfDomain>(*in_domain) : std::make_shared<ServicesOfDomain>();
-    (*next)[registration.service_] = added;
+    (*next)[added->description.service] = added;
     in_domain = std::move(next);
   });
-  registration.services_ = this;
-  return registration;
+  return Registration(std::move(end));
 }
 
 void ServiceRegistry::remove(const std::string& domain, const std::string& service) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/handle.h"
 #include "base/result.h"
 #include "base/threads/published.h"
 #include "core/bus/event_bus.h"
@@ -26,19 +27,8 @@ namespace hearth::core {
 class ServiceRegistry;
 
 // Removes the service when destroyed: on the bus thread, or while the bus does not run, the handler is not called
-// afterwards. Move-only.
-class Registration {
- public:
-  Registration() = default;
-  Registration(Registration&& other) noexcept { *this = std::move(other); }
-  Registration& operator=(Registration&& other) noexcept;
-  ~Registration();
-
- private:
-  friend class ServiceRegistry;
-  ServiceRegistry* services_ = nullptr;
-  std::string domain_, service_;
-};
+// afterwards.
+using Registration = base::Handle;
 
 class ServiceRegistry {
  public:
@@ -83,8 +73,6 @@ class ServiceRegistry {
   void reported(const Context& context, std::string_view entity_id) { calls_.reported(context, entity_id); }
 
  private:
-  friend class Registration;
-
   // A checked call that waits for the bus thread.
   struct CheckedCall;
   void begin(CheckedCall& call);

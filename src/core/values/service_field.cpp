@@ -5,12 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 
+#include "base/text/number.h"
 #include "base/text/text.h"
 #include "base/text/timestamp.h"
+#include "base/text/truth.h"
 #include "base/text/utf8.h"
 #include "core/values/entity_id.h"
 
@@ -21,22 +22,14 @@ std::optional<double> as_number(const json::value& value) {
   if (value.is_double() && std::isfinite(value.get_double())) return value.get_double();
   if (value.is_int64()) return static_cast<double>(value.get_int64());
   if (value.is_uint64()) return static_cast<double>(value.get_uint64());
-  if (!value.is_string()) return {};
-  const std::string_view text = value.get_string();
-  double number;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return {};
-  return number;
+  return value.is_string() ? base::parse_plain_number(value.get_string()) : std::nullopt;
 }
 
 // Rounded.
 std::optional<std::int64_t> as_integer(const json::value& value) {
   if (value.is_int64()) return value.get_int64();
   if (value.is_string()) {
-    const std::string_view text = value.get_string();
-    std::int64_t integer;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), integer);
-    if (status == std::errc() && end == text.data() + text.size()) return integer;
+    if (const auto integer = base::parse_integer<std::int64_t>(value.get_string())) return integer;
   }
   // The bounds are the nearest doubles to those of int64.
   const auto number = as_number(value);
@@ -55,11 +48,7 @@ std::optional<json::value> within_bounds(const Type& type, std::optional<Value> 
 
 std::optional<bool> as_boolean(const json::value& value) {
   if (value.is_bool()) return value.get_bool();
-  if (!value.is_string()) return {};
-  const std::string text = lower_case(value.get_string());
-  if (text == "true" || text == "on" || text == "yes" || text == "1") return true;
-  if (text == "false" || text == "off" || text == "no" || text == "0") return false;
-  return {};
+  return value.is_string() ? base::parse_boolean(value.get_string()) : std::nullopt;
 }
 
 // The number in exactly that many digits.

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "base/text/number.h"
 
 namespace hearth::core {
 namespace {
@@ -170,10 +171,8 @@ std::vector<std::string_view> units_like(std::string_view unit) {
 }
 
 std::optional<std::string> convert_unit_of(std::string_view text, std::string_view from, std::string_view to) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  const auto converted = convert_unit(value, from, to);
+  const auto value = base::parse_plain_number(text);
+  const auto converted = value ? convert_unit(*value, from, to) : std::nullopt;
   if (!converted || !std::isfinite(*converted)) return {};
   constexpr double kLong = 1e15;
   if (std::abs(*converted) >= kLong) return fmt::format("{}", *converted);

@@ -9,6 +9,8 @@
 
 #include "automation/config/parsing.h"
 #include "base/log/log.h"
+#include "base/text/number.h"
+#include "base/text/truth.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {
@@ -25,13 +27,9 @@ std::optional<bool> truth_of_value(const json::value& value) {
   if (value.is_bool()) return value.get_bool();
   if (value.is_number()) return value.to_number<double>() != 0;
   if (!value.is_string()) return {};
-  std::string text(value.get_string());
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const std::string_view yes : {"true", "yes", "on", "enable", "1"})
-    if (text == yes) return true;
-  for (const std::string_view no : {"false", "no", "off", "disable", "0"})
-    if (text == no) return false;
-  const auto number = number_of(std::string_view(text));
+  const std::string_view text = value.get_string();
+  if (const auto boolean = base::parse_boolean(text)) return boolean;
+  const auto number = base::parse_number(text);
   return number ? std::optional<bool>(*number != 0) : std::nullopt;
 }
 
@@ -68,7 +66,7 @@ std::optional<bool> Bayesian::observed(const Observation& observation) const {
   if (state == states_.end()) return {};
   bool fits = state->second == observation.to_state;
   if (observation.kind == Observation::Kind::numeric) {
-    const auto number = number_of(std::string_view(state->second));
+    const auto number = base::parse_number(state->second);
     if (!number) return {};
     fits = (!observation.above || *number > *observation.above) && (!observation.below || *number < *observation.below);
   }

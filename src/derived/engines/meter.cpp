@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text/number.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 #include "core/values/units.h"
@@ -59,7 +60,7 @@ void Meter::reset(base::Timestamp now) {
 }
 
 base::Result<void> Meter::calibrate(std::string_view text) {
-  const auto value = number_of(text);
+  const auto value = base::parse_number(text);
   if (!value)
     return base::fail(base::ErrorCode::invalid,
                       "value: expected a number as text, such as \"100.5\", got \"" + base::utf8_excerpt(text) + "\"");
@@ -114,7 +115,7 @@ void Meter::restore(const core::State& last, const Moment& now) {
     const json::value* const found = attributes.if_contains(key);
     return found && found->is_string() ? std::string(found->get_string()) : std::string();
   };
-  last_period_ = number_of(text("last_period")).value_or(0);
+  last_period_ = base::parse_number(text("last_period")).value_or(0);
   const auto reset_at = base::parse_timestamp(text("last_reset"));
   if (reset_at && !text("last_reset").empty()) last_reset_ = *reset_at;
   if (unit_.empty()) unit_ = text("unit_of_measurement");
@@ -123,7 +124,7 @@ void Meter::restore(const core::State& last, const Moment& now) {
   looked_ = std::min(last.last_updated(), now.time);
   if (last_reset_) looked_ = std::max(*looked_, std::min(*last_reset_, now.time));
   pass_time(now);
-  const auto former = number_of(text("last_valid_state"));
+  const auto former = base::parse_number(text("last_valid_state"));
   if (!former || options_.delta_values) return;
   const auto present = std::exchange(reading_, former);
   if (!present) {

@@ -8,6 +8,7 @@
 #include "automation/config/parsing.h"
 #include "automation/values/local_times.h"
 #include "base/log/log.h"
+#include "base/text/number.h"
 #include "derived/platforms.h"
 
 namespace hearth::derived {
@@ -25,7 +26,7 @@ std::optional<Timestamp> time_of(const json::value& value, const templates::Zone
       if (time->zone.kind == templates::Zone::Kind::none) return automation::instant_of(time->local, zone);
       return Timestamp(base::Duration(templates::moment_of(*time, zone)));
     }
-    seconds = number_of(text);
+    seconds = base::parse_number(text);
   }
   constexpr double kFar = 1e11;  // the year 5138
   if (!seconds || std::abs(*seconds) > kFar) return {};

@@ -86,8 +86,8 @@ void MadeSensors::forget(const std::vector<std::string>& entity_ids) const {
   }
 }
 
-std::vector<automation::Fault> MadeSensors::faults() const {
-  std::vector<automation::Fault> faults;
+std::vector<configured::Fault> MadeSensors::faults() const {
+  std::vector<configured::Fault> faults;
   for (const auto& [key, made] : made_) {
     if (made.error.empty()) continue;
     const auto ids = made.unit->entity_ids();

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "automation/engine.h"
+#include "configured/fault.h"
 #include "core/registry/registry.h"
 #include "derived/sensors/made_item.h"
 #include "derived/units/unit.h"
@@ -30,7 +30,7 @@ class MadeSensors {
 
   void for_each(const std::function<void(Unit& unit)>& act) const;
   // A fault for each that cannot be read, or cannot be there.
-  std::vector<automation::Fault> faults() const;
+  std::vector<configured::Fault> faults() const;
 
  private:
   struct Made {

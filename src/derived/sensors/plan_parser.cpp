@@ -8,6 +8,7 @@
 
 #include "automation/config/item_node.h"
 #include "automation/config/parsing.h"
+#include "configured/unique_ids.h"
 #include "core/values/entity_id.h"
 #include "derived/platforms.h"
 
@@ -153,21 +154,15 @@ class SectionReader {
       plan.name = platform.made_from.empty() ? source : fmt::format(fmt::runtime(platform.made_from), source);
     }
     const std::string made = !plan.object_id.empty() ? plan.object_id : core::slugify(plan.name);
-    plan.unique_id = given.empty() ? made : given;
-    const auto known = places_.find(plan.id());
-    if (known != places_.end() && !given.empty()) {
-      errors =
-          with(errors, node.find("unique_id")->error(fmt::format("is there twice, also at {}", known->second)).message);
-      plan.unique_id += " " + plan.place;
-    }
-    const std::string first = plan.unique_id;
-    for (int next = 2; !places_.emplace(plan.id(), plan.place).second; ++next)
-      plan.unique_id = fmt::format("{}_{}", first, next);
+    std::string twice;
+    plan.unique_id = ids_.claim(plan.platform + " ", given.empty() ? made : given, plan.place,
+                                given.empty() ? nullptr : node.find("unique_id"), twice);
+    if (!twice.empty()) errors = with(errors, twice);
     plan.object_id = !made.empty() ? made : core::slugify(plan.unique_id);
   }
 
   Configuration& made_;
-  std::map<std::string, std::string> places_;  // by Plan::id()
+  configured::UniqueIds ids_;  // as Plan::id()
   bool too_many_ = false;
 };
 
@@ -179,14 +174,6 @@ Configuration parse_configuration(const automation::Sections& sections) {
   for (const auto& [domain, section] : sections.platforms) reader.platforms(domain, section);
   for (const auto& [name, section] : sections.derived) reader.keyed(name, section);
   return made;
-}
-
-std::vector<std::string> errors_of(const Configuration& configuration) {
-  std::vector<std::string> errors = configuration.faults;
-  for (const auto& plan : configuration.plans) {
-    if (!plan->error.empty()) errors.push_back(plan->error);
-  }
-  return errors;
 }
 
 }  // namespace hearth::derived

@@ -10,7 +10,4 @@ namespace hearth::derived {
 
 Configuration parse_configuration(const automation::Sections& sections);
 
-// Every error, of sensors and of the rest, in lines.
-std::vector<std::string> errors_of(const Configuration& configuration);
-
 }  // namespace hearth::derived

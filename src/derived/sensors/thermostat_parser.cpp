@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "automation/config/parsing.h"
+#include "base/text/number.h"
 #include "derived/platforms.h"
 #include "derived/units/thermostat_unit.h"
 
@@ -13,7 +14,7 @@ constexpr std::string_view kUnit = "°C";
 
 void read_grid(Keys& in, std::string_view key, double& value) {
   in.parsed(key, value, "one of 0.1, 0.5, 1", [](std::string_view text) -> std::optional<double> {
-    const auto number = number_of(text);
+    const auto number = base::parse_number(text);
     return number && (*number == 0.1 || *number == 0.5 || *number == 1) ? number : std::nullopt;
   });
   in.describe_choice(key, {"0.1", "0.5", "1"}, "0.1");

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "automation/config/parsing.h"
+#include "base/text/number.h"
 #include "derived/engines/calendar_rules.h"
 #include "derived/platforms.h"
 
@@ -24,17 +24,10 @@ std::int64_t local_day(Timestamp time, const templates::Zone& zone) {
   return (local - (local % kDay + kDay) % kDay) / kDay;
 }
 
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return !text.empty() && error == std::errc() && end == text.data() + text.size() ? std::optional(number)
-                                                                                   : std::nullopt;
-}
-
 std::optional<std::int64_t> parse_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return {};
-  const auto year = whole_number(text.substr(0, 4)), month = whole_number(text.substr(5, 2)),
-             day = whole_number(text.substr(8));
+  const auto year = base::parse_integer<int>(text.substr(0, 4)), month = base::parse_integer<int>(text.substr(5, 2)),
+             day = base::parse_integer<int>(text.substr(8));
   if (!year || !month || !day) return {};
   const auto local = templates::local_of({*year, *month, *day, 0, 0, 0, 0});
   return local ? std::optional(*local / kDay) : std::nullopt;
@@ -51,13 +44,13 @@ std::optional<NamedDays> NamedDays::parse(std::string_view text) {
     if (text.empty()) return made;
     const bool later = text.front() == '+';
     if (!later && text.front() != '-') return {};
-    const auto days = whole_number(text.substr(1));
+    const auto days = base::parse_integer<int>(text.substr(1));
     if (!days || *days < 0 || *days > 100) return {};
     made.after_easter = later ? *days : -*days;
     return made;
   }
   if (text.size() == 5 && text[2] == '-') {
-    const auto month = whole_number(text.substr(0, 2)), day = whole_number(text.substr(3));
+    const auto month = base::parse_integer<int>(text.substr(0, 2)), day = base::parse_integer<int>(text.substr(3));
     // Of a leap year, which has every day.
     if (!month || !day || !templates::local_of({2024, *month, *day, 0, 0, 0, 0})) return {};
     made.kind = Kind::yearly;

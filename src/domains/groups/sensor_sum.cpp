@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <span>
 
+#include "base/json/json_fields.h"
+#include "base/text/number.h"
 #include "core/values/units.h"
 #include "domains/groups/thing_group.h"
 
@@ -22,21 +23,9 @@ struct Reading {
 };
 using Readings = std::vector<Reading>;
 
-std::string_view field_of(const json::object& fields, std::string_view key) {
-  const json::value* const value = fields.if_contains(key);
-  return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
-}
-
-std::optional<double> number_in(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return {};
-  return number;
-}
-
 // The attribute that the fields name, or on which all members agree that are there; empty if they do not.
 std::string_view agreed(const GroupMembers& members, const json::object& fields, std::string_view attribute) {
-  if (const std::string_view given = field_of(fields, attribute); !given.empty()) return given;
+  if (const std::string_view given = base::text_view_at(fields, attribute); !given.empty()) return given;
   std::optional<std::string_view> common;
   for (const GroupMember& member : members) {
     if (!member.state || member.state->value() == core::kUnavailable) continue;
@@ -50,7 +39,7 @@ std::string_view agreed(const GroupMembers& members, const json::object& fields,
 // The unit that the numbers are shown in: the one that was asked for, otherwise that of the first member if all are in
 // it, or can be; empty if they cannot.
 std::string_view unit_for(const GroupMembers& members, const json::object& fields) {
-  if (const std::string_view given = field_of(fields, kUnit); !given.empty()) return given;
+  if (const std::string_view given = base::text_view_at(fields, kUnit); !given.empty()) return given;
   std::optional<std::string_view> first;
   for (const GroupMember& member : members) {
     if (!member.state || member.state->value() == core::kUnavailable) continue;
@@ -63,7 +52,7 @@ std::string_view unit_for(const GroupMembers& members, const json::object& field
 
 // Without the noise of sums of decimals.
 json::value clean(double number) {
-  return number_in(fmt::format("{:.12g}", number)).value_or(number);
+  return base::parse_number(fmt::format("{:.12g}", number)).value_or(number);
 }
 
 json::value median_of(Readings readings) {
@@ -118,13 +107,13 @@ GroupSum sum_of_sensors(const GroupMembers& members, const json::object& fields)
   bool all_numbers = true;
   for (const GroupMember& member : members) {
     if (!member.state) continue;
-    const auto number = number_in(member.state->value());
+    const auto number = base::parse_number(member.state->value());
     all_numbers = all_numbers && number;
     if (number) readings.push_back({&member, core::convert_unit(*number, member.text(kUnit), unit).value_or(*number)});
   }
   GroupSum sum;
   const bool known = !readings.empty() && (all_numbers || tolerant);
-  sum.report.value = known ? result_of(field_of(fields, "sensor_type"), readings, sum.extra) : json::value();
+  sum.report.value = known ? result_of(base::text_view_at(fields, "sensor_type"), readings, sum.extra) : json::value();
   const auto text_or_null = [](std::string_view text) { return text.empty() ? json::value() : json::value(text); };
   sum.report.attributes = {{kUnit, text_or_null(unit)},
                            {"state_class", text_or_null(agreed(members, fields, "state_class"))}};

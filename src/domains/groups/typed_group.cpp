@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/json/json_fields.h"
 #include "base/log/log.h"
 #include "core/registry/helper_types.h"
 #include "core/values/entity_id.h"
@@ -16,13 +17,8 @@ namespace {
 
 constexpr std::string_view kType = "group_type", kEffect = "effect";
 
-std::string_view text_of(const json::object& fields, std::string_view key) {
-  const json::value* const value = fields.if_contains(key);
-  return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
-}
-
 std::string object_id_of(const json::object& fields) {
-  std::string id = core::slugify(text_of(fields, "name"));
+  std::string id = core::slugify(base::text_view_at(fields, "name"));
   return id.empty() ? "group" : id;
 }
 
@@ -30,9 +26,9 @@ EntityInfo info_of_group(const core::Item& item) {
   return {.integration = item.collection,
           .unique_id = item.id,
           .object_id = object_id_of(item.fields),
-          .name = std::string(text_of(item.fields, "name")),
-          .device_class = std::string(text_of(item.fields, "device_class")),
-          .icon = std::string(text_of(item.fields, "icon")),
+          .name = std::string(base::text_view_at(item.fields, "name")),
+          .device_class = std::string(base::text_view_at(item.fields, "device_class")),
+          .icon = std::string(base::text_view_at(item.fields, "icon")),
           .available = false};
 }
 
@@ -65,7 +61,7 @@ base::Result<void> TypedGroup::add(EntityTable& entities) {
   members_ = members_of_typed_group(item_.fields);
   const auto registry = hub_.registry.snapshot();
   const core::RegisteredEntity* const known =
-      registry->find_entity(item_.collection, text_of(item_.fields, kType), item_.id);
+      registry->find_entity(item_.collection, base::text_view_at(item_.fields, kType), item_.id);
   const core::StatePtr last = known ? hub_.states.find(known->entity_id) : nullptr;
   see(members_);
   auto entity = make(info_of_group(item_), last.get());
@@ -89,7 +85,7 @@ void TypedGroup::apply(const core::Item& item, EntityTable& entities) {
 }
 
 bool TypedGroup::can_become(const core::Item& item) const {
-  return text_of(item.fields, kType) == text_of(item_.fields, kType);
+  return base::text_view_at(item.fields, kType) == base::text_view_at(item_.fields, kType);
 }
 
 void TypedGroup::regroup() {
@@ -231,7 +227,8 @@ void TypedGroup::forward(std::string_view service, const json::object& data) {
 }
 
 std::unique_ptr<Helper> make_typed_group(core::Hub& hub, const core::Item& item, bool editable) {
-  const std::string_view type = item.collection == "group" ? text_of(item.fields, kType) : std::string_view();
+  const std::string_view type =
+      item.collection == "group" ? base::text_view_at(item.fields, kType) : std::string_view();
   if (type.empty()) return nullptr;
   if (item.fields.contains(NotifyGroup::kServices)) return std::make_unique<NotifyGroup>(hub, item, editable);
   if (type == Light::kDomain) return std::make_unique<LightGroup>(hub, item, editable);
@@ -239,13 +236,13 @@ std::unique_ptr<Helper> make_typed_group(core::Hub& hub, const core::Item& item,
 }
 
 std::string id_of_typed_group(const json::object& fields) {
-  const std::string_view type = text_of(fields, kType);
+  const std::string_view type = base::text_view_at(fields, kType);
   return type.empty() ? std::string() : std::string(type) + "." + object_id_of(fields);
 }
 
 std::vector<std::string> members_of_typed_group(const json::object& fields) {
   const json::value* const list = fields.if_contains("entities");
-  return list && !text_of(fields, kType).empty() ? core::member_ids(*list) : std::vector<std::string>();
+  return list && !base::text_view_at(fields, kType).empty() ? core::member_ids(*list) : std::vector<std::string>();
 }
 
 }  // namespace hearth::domains

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/log/log.h"
+#include "configured/clear_left.h"
 #include "core/registry/helper_types.h"
 #include "domains/groups/typed_group.h"
 
@@ -52,27 +54,30 @@ std::vector<std::string> FileHelpers::apply(const std::vector<HelperItem>& items
     if (is_ready_) helper->home_started();
     present_.emplace(key, std::move(helper));
   }
-  clear_left(complete);
+  const auto types = core::helper_types();
+  configured::clear_left(hub_, complete, [&](const std::string&, const core::RegisteredEntity& registered) {
+    return std::ranges::find(types, registered.integration, &core::CollectionType::name) != types.end() &&
+           !present_.contains({registered.integration, registered.unique_id}) &&
+           !hub_.registry.snapshot()->find_item(registered.integration, registered.unique_id);
+  });
   return left_out;
 }
 
-void FileHelpers::clear_left(bool complete) const {
-  const auto registry = hub_.registry.snapshot();
-  const auto context = core::Context::create(hub_.clock.now());
-  const auto types = core::helper_types();
-  for (const auto& [id, registered] : registry->entities) {
-    if (std::ranges::find(types, registered.integration, &core::CollectionType::name) == types.end()) continue;
-    if (present_.contains({registered.integration, registered.unique_id}) ||
-        registry->find_item(registered.integration, registered.unique_id))
-      continue;
-    const core::StatePtr state = hub_.states.find(id);
-    if (!state) continue;
-    if (complete)
-      static_cast<void>(hub_.states.remove(id, context));
-    else
-      static_cast<void>(
-          hub_.states.set(core::EntityId::parse(id).value(), {core::kUnavailable, state->attributes_json(), context}));
+void FileHelpers::apply(const HelperItems& items) {
+  std::vector<configured::Fault> faults = configured::report(items, "helpers");
+  std::vector<std::string> errors = configured::errors_of({}, items.helpers, items.zones);
+  std::ranges::move(apply(items.helpers, items.complete), std::back_inserter(errors));
+  for (const std::string& error : errors) {
+    faults.push_back(configured::fault_at_place(error));
+    base::log_warning("helpers", "{}", error);
   }
+  faults_.publish(std::move(faults));
+}
+
+void FileHelpers::add_services(const configured::Reload& reload) {
+  registrations_.push_back(configured::add_reload(hub_, "zone", "Reads the files of zones again.", reload));
+  for (const core::CollectionType& type : core::helper_types())
+    registrations_.push_back(configured::add_reload(hub_, type.name, "Reads the files of helpers again.", reload));
 }
 
 }  // namespace hearth::domains

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The helpers of the configuration, beside those that people make by commands. Bus thread only.
+// The helpers of the configuration, beside those that people make by commands. Bus thread only, except where noted.
 #pragma once
 
 #include <map>
@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "configured/reload.h"
+#include "configured/section.h"
 #include "domains/entities/helper.h"
 
 namespace hearth::domains {
@@ -24,6 +26,16 @@ struct HelperItem {
   std::string entity_id() const;
 };
 
+struct HelperItems : configured::Findings {
+  std::vector<HelperItem> helpers;  // in the order of the files
+  std::vector<HelperItem> zones;    // likewise; by the slugs of their names
+};
+
+// Every error, of helpers and of the rest, in lines.
+inline std::vector<std::string> errors_of(const HelperItems& read) {
+  return configured::errors_of(read, read.helpers, read.zones);
+}
+
 class FileHelpers {
  public:
   // Both must outlive it.
@@ -32,18 +44,21 @@ class FileHelpers {
   FileHelpers(const FileHelpers&) = delete;
   FileHelpers& operator=(const FileHelpers&) = delete;
 
-  // What timers do survives a kill from now on. Before take.
+  // Adds <helper>.reload of each, and zone.reload. Once, while the bus does not run.
+  void add_services(const configured::Reload& reload);
+  // What timers do survives a kill from now on. Before apply.
   void use(core::Journal& journal) { journal_ = &journal; }
   // Puts these in force: those that have not changed stay as they are, those that have keep a value that fits. A broken
   // one leaves the last good one, and so does a configuration that is not complete with those that it does not name.
   // Returns what could not be added.
   std::vector<std::string> apply(const std::vector<HelperItem>& items, bool complete);
+  // Likewise, the helpers; what is wrong with them, and with the zones, is logged, and shown by faults().
+  void apply(const HelperItems& items);
+  // Any thread.
+  std::shared_ptr<const std::vector<configured::Fault>> faults() const { return faults_.load(); }
 
  private:
   using Key = std::pair<std::string, std::string>;  // collection, id
-
-  // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
-  void clear_left(bool complete) const;
 
   core::Hub& hub_;
   EntityTable& entities_;
@@ -51,6 +66,8 @@ class FileHelpers {
   core::Journal* journal_ = nullptr;
   bool is_ready_ = false;  // the home has started
   core::Subscription ready_;
+  configured::Faults faults_;
+  std::vector<core::Registration> registrations_;
 };
 
 }  // namespace hearth::domains

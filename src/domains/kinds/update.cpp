@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 
+#include "base/json/json_fields.h"
 #include "core/states/state.h"
 #include "domains/entities/kinds.h"
 #include "domains/entities/thing.h"
@@ -42,11 +43,6 @@ constexpr Action kActions[] = {
      .by_hub = true},
 };
 
-std::string_view text_in(const json::object& attributes, std::string_view name) {
-  const json::value* const value = attributes.if_contains(name);
-  return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
-}
-
 // Whether `a` is certainly not newer than `b`: both are dotted numbers, and `a` is the lesser.
 bool is_older(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
@@ -65,9 +61,10 @@ bool is_older(std::string_view a, std::string_view b) {
 }
 
 std::string_view value_of(const json::object& attributes) {
-  const auto installed = text_in(attributes, "installed_version"), latest = text_in(attributes, "latest_version");
+  const auto installed = base::text_view_at(attributes, "installed_version"),
+             latest = base::text_view_at(attributes, "latest_version");
   if (installed.empty() || latest.empty()) return core::kUnknown;
-  if (installed == latest || latest == text_in(attributes, "skipped_version")) return "off";
+  if (installed == latest || latest == base::text_view_at(attributes, "skipped_version")) return "off";
   return is_older(latest, installed) ? "off" : "on";
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json/json_fields.h"
 #include "base/random_id.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
@@ -17,11 +18,6 @@ using core::IfFull;
 
 constexpr std::string_view kDomain = "persistent_notification";
 const std::string kCollection(core::kNotifications);
-
-std::string text(const json::object& data, std::string_view key) {
-  const json::value* const value = data.if_contains(key);
-  return value ? std::string(value->get_string()) : std::string();
-}
 
 Result<void> check_length(std::string_view key, std::string_view value, std::size_t most) {
   const auto length = base::utf8_length(value);
@@ -79,8 +75,8 @@ Result<void> Notifications::create(const core::ServiceCall& call) {
   const json::value* const more = call.data().if_contains("data");  // of notify.persistent_notification
   const json::value* const named = more ? more->get_object().if_contains("notification_id") : nullptr;
   if (named && !named->is_string()) return base::fail(ErrorCode::invalid, "data: expected a text as notification_id");
-  std::string id = named ? std::string(named->get_string()) : text(call.data(), "notification_id");
-  const std::string message = text(call.data(), "message"), title = text(call.data(), "title");
+  std::string id = named ? std::string(named->get_string()) : base::text_at(call.data(), "notification_id");
+  const std::string message = base::text_at(call.data(), "message"), title = base::text_at(call.data(), "title");
   for (const auto& checked : {check_length("notification_id", id, kMaxText), check_length("title", title, kMaxText),
                               check_length("message", message, kMaxMessage)}) {
     if (!checked) return checked;
@@ -101,7 +97,7 @@ Result<void> Notifications::create(const core::ServiceCall& call) {
 }
 
 Result<void> Notifications::dismiss(const core::ServiceCall& call) {
-  const std::string id = text(call.data(), "notification_id");
+  const std::string id = base::text_at(call.data(), "notification_id");
   // Somebody else may have been quicker.
   if (!hub_.registry.snapshot()->find_item(kCollection, id)) return {};
   return hub_.registry.delete_items(kCollection, {&id, 1}, call.context(), IfFull::pass);
@@ -115,7 +111,7 @@ Result<void> Notifications::dismiss_all(const core::ServiceCall& call) {
 }
 
 Result<void> Notifications::mark_read(const core::ServiceCall& call) {
-  const std::string id = text(call.data(), "notification_id");
+  const std::string id = base::text_at(call.data(), "notification_id");
   const auto registry = hub_.registry.snapshot();
   const core::Item* const item = registry->find_item(kCollection, id);
   if (!item)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/json/json_fields.h"
 #include "base/text/utf8.h"
 
 namespace hearth::domains {
@@ -18,13 +19,8 @@ using core::Item;
 constexpr std::string_view kSummary = "summary", kStatus = "status", kDue = "due", kDescription = "description";
 constexpr std::string_view kOpen = "needs_action", kCompleted = "completed";
 
-std::string_view text_of(const json::object& data, std::string_view key) {
-  const json::value* const found = data.if_contains(key);
-  return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
-}
-
 bool completed(const Item& item) {
-  return text_of(item.fields, kStatus) == kCompleted;
+  return base::text_view_at(item.fields, kStatus) == kCompleted;
 }
 
 // By uid, otherwise the first with that text; null if absent.
@@ -32,7 +28,7 @@ const Item* find(const EntityItems::List& list, std::string_view name) {
   const auto& items = list.items;
   auto found = std::ranges::find(items, name, &Item::id);
   if (found == items.end())
-    found = std::ranges::find(items, name, [](const Item* item) { return text_of(item->fields, kSummary); });
+    found = std::ranges::find(items, name, [](const Item* item) { return base::text_view_at(item->fields, kSummary); });
   return found == items.end() ? nullptr : *found;
 }
 
@@ -50,12 +46,12 @@ json::object changed_todo(json::object fields, const json::object& data) {
 }
 
 json::object added(const json::object& data) {
-  return changed_todo({{kSummary, text_of(data, "item")}, {kStatus, kOpen}}, data);
+  return changed_todo({{kSummary, base::text_view_at(data, "item")}, {kStatus, kOpen}}, data);
 }
 
 base::Result<void> check_text(std::string_view key, const json::object& data) {
   const json::value* const value = data.if_contains(key);
-  const std::string_view text = text_of(data, key);
+  const std::string_view text = base::text_view_at(data, key);
   if (text.size() > TodoList::kMaxTextBytes)
     return base::fail(ErrorCode::invalid, fmt::format("{}: expected at most {} bytes.", key, TodoList::kMaxTextBytes));
   if (value && value->is_string() && text.empty() && key != kDescription)
@@ -104,7 +100,7 @@ base::Result<void> TodoList::check(const Action& action, const json::object& dat
     return base::fail(ErrorCode::invalid, fmt::format("item: there is no {}.", base::utf8_excerpt(name)));
   };
   if (action.service == "update_item") {
-    const std::string_view name = text_of(data, "item");
+    const std::string_view name = base::text_view_at(data, "item");
     const Item* const item = find(list, name);
     if (!item) return unknown(name);
     return items_.fits(changed_todo(item->fields, data), item->id);
@@ -115,7 +111,7 @@ base::Result<void> TodoList::check(const Action& action, const json::object& dat
     }
   }
   if (action.service == "move_item") {
-    const std::string_view name = text_of(data, "item"), previous = text_of(data, "previous");
+    const std::string_view name = base::text_view_at(data, "item"), previous = base::text_view_at(data, "previous");
     const Item* const item = find(list, name);
     if (!item) return unknown(name);
     const Item* const before = data.contains("previous") ? find(list, previous) : nullptr;
@@ -131,9 +127,9 @@ base::Result<void> TodoList::check(const Action& action, const json::object& dat
 }
 
 void TodoList::move(const EntityItems::List& list, const json::object& data) {
-  const Item* const item = find(list, text_of(data, "item"));
+  const Item* const item = find(list, base::text_view_at(data, "item"));
   if (!item) return;
-  const Item* const previous = data.contains("previous") ? find(list, text_of(data, "previous")) : nullptr;
+  const Item* const previous = data.contains("previous") ? find(list, base::text_view_at(data, "previous")) : nullptr;
   for (auto& [id, fields] : todo::moved(list.items, *item, previous)) items_.update(id, std::move(fields));
 }
 
@@ -144,7 +140,7 @@ void TodoList::act(const Action& action, const json::object& data) {
   } else if (action.service == "move_item") {
     move(list, data);
   } else if (action.service == "update_item") {
-    if (const Item* const item = find(list, text_of(data, "item")))
+    if (const Item* const item = find(list, base::text_view_at(data, "item")))
       items_.update(item->id, changed_todo(item->fields, data));
   } else {
     std::set<std::string> ids;
@@ -167,7 +163,7 @@ base::Result<json::object> TodoList::answer(const Action&, const json::object& d
   const json::value* const wanted = data.if_contains("status");
   const EntityItems::List list = this->list();
   for (const Item* const item : list.items) {
-    const json::value status(text_of(item->fields, kStatus));
+    const json::value status(base::text_view_at(item->fields, kStatus));
     if (wanted && std::ranges::find(wanted->get_array(), status) == wanted->get_array().end()) continue;
     items.push_back(todo::shown(*item));
   }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenes of the configuration, beside those that people create. Bus thread only.
+// The scenes of the configuration, beside those that people create. Bus thread only, except where noted.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "configured/in_force.h"
+#include "configured/reload.h"
+#include "configured/section.h"
 #include "domains/scenes/scene_item.h"
 #include "domains/scenes/scenes.h"
 
@@ -23,21 +25,22 @@ class FileScenes {
   FileScenes(const FileScenes&) = delete;
   FileScenes& operator=(const FileScenes&) = delete;
 
-  // Puts these in force: those that have not changed stay as they are. A broken one leaves the last good one, and so
-  // does a configuration that is not complete with those that it does not name. Returns what could not be added.
-  std::vector<std::string> apply(const std::vector<SceneItem>& items, bool complete);
-  // The entity of the scene with that unique id; empty if there is none.
-  std::string_view entity_id(std::string_view unique_id) const;
+  // Adds scene.reload. Once, while the bus does not run.
+  void add_services(configured::Reload reload);
+  // Puts these in force: scenes that have not changed stay as they are. A broken one leaves the last good one.
+  void apply(const configured::Section<std::shared_ptr<const SceneItem>>& scenes);
+  // Any thread.
+  std::shared_ptr<const std::vector<configured::Fault>> faults() const { return faults_.load(); }
 
  private:
   class Scene;
 
-  void clear_left(bool complete) const;
-
   core::Hub& hub_;
   EntityTable& entities_;
   Scenes& scenes_;
-  std::map<std::string, std::unique_ptr<Scene>, std::less<>> present_;  // by unique id
+  configured::InForce<Scene> present_;
+  configured::Faults faults_;
+  core::Registration reload_;
 };
 
 }  // namespace hearth::domains

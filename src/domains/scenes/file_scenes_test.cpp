@@ -27,7 +27,10 @@ struct FileScenesTest : testing::Test {
     return made;
   }
   void apply(const std::vector<SceneItem>& items, bool complete = true) {
-    EXPECT_TRUE(home.domains.file_scenes().apply(items, complete).empty());
+    configured::Section<std::shared_ptr<const SceneItem>> scenes;
+    for (const SceneItem& each : items) scenes.plans.push_back(std::make_shared<const SceneItem>(each));
+    scenes.complete = complete;
+    home.domains.file_scenes().apply(scenes);
     home.hub.bus.run_pending();
   }
   void turn_on(std::string_view data) {

@@ -16,8 +16,18 @@ struct SceneItem {
   std::string place;      // scenes.yaml:14
   json::object entities;  // by entity id: a state, or an object with `state` and attributes
   std::string error;      // why it cannot be applied; empty if it can
-
-  bool operator==(const SceneItem&) const = default;
 };
+
+// For configured::InForce.
+inline const std::string& id_of(const SceneItem& scene) {
+  return scene.unique_id;
+}
+inline bool is_good(const SceneItem& scene) {
+  return scene.error.empty();
+}
+inline bool is_same(const SceneItem& known, const SceneItem& scene) {
+  return known.has_id == scene.has_id && known.object_id == scene.object_id && known.name == scene.name &&
+         known.icon == scene.icon && known.entities == scene.entities && known.error == scene.error;
+}
 
 }  // namespace hearth::domains

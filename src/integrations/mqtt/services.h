@@ -35,7 +35,7 @@ class Services {
   // One dump at a time: another one replaces it.
   std::string dumped_;
   bool left_out_ = false;
-  core::MqttHandle dumping_;
+  base::Handle dumping_;
   core::Timer dump_end_;
   base::TaskThread writer_{"mqtt-dump", "mqtt", {1}};
   std::vector<core::Registration> registrations_;

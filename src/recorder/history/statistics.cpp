@@ -2,10 +2,10 @@
 #include "recorder/history/statistics.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
+#include "base/text/number.h"
 #include "base/text/timestamp.h"
 #include "core/values/units.h"
 #include "recorder/log/log_packer.h"
@@ -73,11 +73,7 @@ bool is_total(std::string_view attributes_json) {
 
 std::optional<double> measured(const Change& change) {
   if (change.removed || !is_measurement(change.attributes)) return {};
-  double value;
-  const char* const end = change.value.data() + change.value.size();
-  const auto [stop, error] = std::from_chars(change.value.data(), end, value);
-  if (error != std::errc() || stop != end || !std::isfinite(value)) return {};
-  return value;
+  return base::parse_number(change.value);
 }
 
 void Statistics::join(const Statistics& later) {

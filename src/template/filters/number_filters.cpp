@@ -9,6 +9,7 @@
 #include <map>
 #include <numbers>
 
+#include "base/text/truth.h"
 #include "template/language/builtins.h"
 #include "template/values/arithmetic.h"
 #include "template/values/integer.h"
@@ -183,9 +184,7 @@ Value to_boolean(Call& call) {
   if (const auto* boolean = value.get<bool>()) return *boolean;
   if (const auto number = as_double(value)) return *number != 0;
   if (value.is_text()) {
-    const std::string text = lower_text(trimmed(value.text()));
-    if (text == "1" || text == "true" || text == "yes" || text == "on" || text == "enable") return true;
-    if (text == "0" || text == "false" || text == "no" || text == "off" || text == "disable") return false;
+    if (const auto boolean = base::parse_boolean(trimmed(value.text()))) return *boolean;
   }
   return otherwise_or_fail("bool", value, in, 1);
 }

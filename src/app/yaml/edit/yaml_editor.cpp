@@ -24,7 +24,7 @@ std::unexpected<base::Error> cannot(std::string message) {
 }
 
 std::unexpected<base::Error> cannot_tell(const std::string& id) {
-  return cannot(fmt::format("the text of {} cannot be told from what it is written with", id));
+  return cannot(fmt::format("cannot change {}: it shares lines with other items. Edit the file by hand", id));
 }
 
 // The item in the file. Null if it is not there. Fails with invalid if it is there twice.

@@ -151,7 +151,7 @@ class MqttEntity {
   Availability availability_;
   std::unique_ptr<domains::EntityInfo> planned_;  // until the entity is in the home and has it
   domains::Entity* entity_ = nullptr;
-  std::vector<core::MqttHandle> subscriptions_;
+  std::vector<base::Handle> subscriptions_;
   std::vector<std::string_view> topics_read_;  // in settings_ and availability_
   json::object fixed_attributes_;
   core::Subscription registry_updates_;

@@ -5,9 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "base/text/number.h"
+#include "base/text/truth.h"
 #include "base/text/utf8.h"
 #include "core/mqtt.h"
 
@@ -44,8 +45,6 @@ constexpr Key kShared[] = {
 constexpr std::size_t kMaxTopic = 65'535;        // MQTT 5 §1.5.4
 constexpr std::size_t kMaxTemplate = 64 * 1024;  // bytes
 constexpr std::size_t kMaxTexts = 1'000;         // of a list
-constexpr std::string_view kTrue[] = {"true", "yes", "on", "enable", "1"};
-constexpr std::string_view kFalse[] = {"false", "no", "off", "disable", "0"};
 
 std::string_view expected_topic(KeyType type, std::string_view topic) {
   if (topic.empty() || topic.size() > kMaxTopic) return "a topic of 1 to 65535 bytes";
@@ -58,13 +57,7 @@ std::string_view expected_topic(KeyType type, std::string_view topic) {
 std::optional<bool> parse_boolean(const json::value& value) {
   if (value.is_bool()) return value.get_bool();
   if (value.is_number()) return value.to_number<double>() != 0;
-  if (!value.is_string()) return {};
-  std::string word(value.get_string());
-  std::ranges::transform(word, word.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  if (std::ranges::find(kTrue, word) != std::end(kTrue)) return true;
-  if (std::ranges::find(kFalse, word) != std::end(kFalse)) return false;
-  return {};
+  return value.is_string() ? base::parse_boolean(value.get_string()) : std::nullopt;
 }
 
 // The list with each text once; null if something else is in it.
@@ -106,7 +99,7 @@ std::expected<json::value, std::string> converted(const Key& key, const json::va
     case number: {
       std::optional<double> found;
       if (value.is_number()) found = value.to_number<double>();
-      if (value.is_string()) found = parse_number(value.get_string());
+      if (value.is_string()) found = base::parse_number(value.get_string());
       if (!found || *found < key.min || *found > key.max) return std::unexpected(bounds_text(key));
       return json::value(*found);
     }
@@ -132,17 +125,6 @@ std::string printed(const json::value& value) {
   if (value.is_bool()) return value.get_bool() ? "True" : "False";
   if (value.is_null()) return "None";
   return base::to_json(value);
-}
-
-std::optional<double> parse_number(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  text = text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-  if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
-  double number = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return {};
-  return number;
 }
 
 std::string number_text(double number) {

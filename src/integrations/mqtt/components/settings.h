@@ -102,8 +102,6 @@ class Settings {
 // What Python prints for the value: True, None, 1.0; a text as it is.
 std::string printed(const json::value& value);
 
-// The number in a text, or null.
-std::optional<double> parse_number(std::string_view text);
 // 5 for 5.0, otherwise the shortest form.
 std::string number_text(double number);
 // The same for templates: whole numbers are integers there.

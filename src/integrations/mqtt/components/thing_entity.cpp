@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text/number.h"
 #include "base/text/utf8.h"
 #include "core/values/units.h"
 
@@ -128,7 +129,7 @@ void ThingEntity::receive(const Reading& reading, std::string text) {
     return complain_text(reading.topic, fmt::format("{}", fmt::join(known, ", ")), text);
   }
   if (reading.as != Reading::As::text) {
-    const auto number = parse_number(text);
+    const auto number = base::parse_number(text);
     if (!number) return complain_text(reading.topic, "a number", text);
     if (reading.as == Reading::As::integer)
       return report(reading.sets, static_cast<std::int64_t>(std::lround(*number)));

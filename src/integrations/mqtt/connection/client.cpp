@@ -198,11 +198,11 @@ void Client::guard(std::string_view what, const std::function<void()>& call) {
   home_.domains.failures().guard(kName, what, call);
 }
 
-base::Result<core::MqttHandle> Client::subscribe(std::string filter, int qos, Handler handler) {
+base::Result<base::Handle> Client::subscribe(std::string filter, int qos, Handler handler) {
   const auto id = subscriptions_->add(std::move(filter), qos, std::move(handler));
   if (!id) return std::unexpected(id.error());
   gather(subscriptions_->filter_of(*id).text);
-  return core::MqttHandle([weak = std::weak_ptr(self_), id = *id] {
+  return base::Handle([weak = std::weak_ptr(self_), id = *id] {
     const auto self = weak.lock();
     if (!self) return;
     if (const auto last = (*self)->subscriptions_->remove(id)) (*self)->gather(last->text);
@@ -252,10 +252,10 @@ core::MqttStatus Client::status() const {
   return status;
 }
 
-core::MqttHandle Client::listen(std::function<void(bool)> callback) {
+base::Handle Client::listen(std::function<void(bool)> callback) {
   const std::uint64_t id = ++last_listener_;
   listeners_.emplace(id, std::move(callback));
-  return core::MqttHandle([weak = std::weak_ptr(self_), id] {
+  return base::Handle([weak = std::weak_ptr(self_), id] {
     if (const auto self = weak.lock()) (*self)->listeners_.erase(id);
   });
 }

@@ -51,12 +51,12 @@ class Client final : public core::MqttBroker {
   // Null: none. It must live until it is replaced.
   void set_discovery(const Discovery* discovery) { discovery_ = discovery; }
 
-  base::Result<core::MqttHandle> subscribe(std::string filter, int qos, Handler handler) override;
+  base::Result<base::Handle> subscribe(std::string filter, int qos, Handler handler) override;
   base::Result<void> publish(std::string topic, std::string payload, int qos, bool retain) override;
   // The broker drops it after so many seconds if it speaks MQTT 5; 0: never.
   base::Result<void> publish(std::string topic, std::string payload, int qos, bool retain, std::uint32_t expiry);
   core::MqttStatus status() const override;
-  core::MqttHandle listen(std::function<void(bool connected)> callback) override;
+  base::Handle listen(std::function<void(bool connected)> callback) override;
   json::array discovery_report() const override;
   json::object device_debug_info(std::string_view device_id) const override;
 

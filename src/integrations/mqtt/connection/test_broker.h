@@ -17,10 +17,10 @@ class TestBroker final : public core::MqttBroker {
   std::vector<std::string> published;  // topic=payload, then " q1" and " retained" if it is so
   bool online = true;
 
-  base::Result<core::MqttHandle> subscribe(std::string filter, int qos, Handler handler) override {
+  base::Result<base::Handle> subscribe(std::string filter, int qos, Handler handler) override {
     const auto id = subscriptions_->add(std::move(filter), qos, std::move(handler));
     if (!id) return std::unexpected(id.error());
-    return core::MqttHandle([weak = std::weak_ptr(subscriptions_), id = *id] {
+    return base::Handle([weak = std::weak_ptr(subscriptions_), id = *id] {
       if (const auto subscriptions = weak.lock()) subscriptions->remove(id);
     });
   }
@@ -36,10 +36,10 @@ class TestBroker final : public core::MqttBroker {
     status.connected = online;
     return status;
   }
-  core::MqttHandle listen(std::function<void(bool)> callback) override {
+  base::Handle listen(std::function<void(bool)> callback) override {
     const auto id = ++last_;
     listeners_->emplace(id, std::move(callback));
-    return core::MqttHandle([weak = std::weak_ptr(listeners_), id] {
+    return base::Handle([weak = std::weak_ptr(listeners_), id] {
       if (const auto listeners = weak.lock()) listeners->erase(id);
     });
   }

@@ -85,7 +85,7 @@ class Discovery final : public Client::Discovery {
   std::size_t bytes_ = 0, part_count_ = 0, left_out_ = 0;
   std::map<std::string, std::string> waiting_sensors_;  // of Tasmota devices whose config has not come
   std::size_t waiting_bytes_ = 0;
-  std::vector<core::MqttHandle> subscriptions_;
+  std::vector<base::Handle> subscriptions_;
   core::Timer patience_, all_there_;
   bool counting_ = false;  // until kAllThere after a connection
 };

@@ -33,7 +33,7 @@ class Trigger {
   EntityHome& home_;
   Settings settings_;
   std::string device_id_, discovery_id_;
-  core::MqttHandle subscription_;
+  base::Handle subscription_;
 };
 
 // A reader of tags: scanning one fires the event tag_scanned.
@@ -51,7 +51,7 @@ class TagReader {
   EntityHome& home_;
   Settings settings_;
   std::string device_id_;
-  core::MqttHandle subscription_;
+  base::Handle subscription_;
 };
 
 }  // namespace hearth::integrations::mqtt

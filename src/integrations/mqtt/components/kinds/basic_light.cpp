@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/text/number.h"
 #include "base/text/utf8.h"
 #include "integrations/mqtt/components/kinds/light_entity.h"
 
@@ -49,7 +50,7 @@ std::optional<std::array<double, 5>> parse_numbers(std::string_view text, std::s
   for (std::size_t i = 0; i < count; ++i) {
     const auto comma = text.find(',');
     if ((comma == std::string_view::npos) != (i + 1 == count)) return {};
-    const auto number = parse_number(text.substr(0, comma));
+    const auto number = base::parse_number(text.substr(0, comma));
     if (!number || *number < 0) return {};
     numbers[i] = *number;
     if (comma != std::string_view::npos) text.remove_prefix(comma + 1);
@@ -112,7 +113,7 @@ void BasicLight::listen_to_all() {
     read(color.state, color.value_template, [this, &color](const std::string& text) { receive_color(color, text); });
   }
   read("color_temp_state_topic", "color_temp_value_template", [this](const std::string& text) {
-    const auto number = parse_number(text);
+    const auto number = base::parse_number(text);
     if (!number || *number <= 0) return wrong("color_temp_state_topic", "a number", text);
     domains::LightState next = state();
     if (can().has(ColorMode::color_temp)) next.color = domains::ColorTemperature{kelvin_of(settings(), *number)};
@@ -120,7 +121,7 @@ void BasicLight::listen_to_all() {
   });
   read("color_mode_state_topic", "color_mode_value_template", [this](const std::string& text) { receive_mode(text); });
   read("brightness_state_topic", "brightness_value_template", [this](const std::string& text) {
-    const auto number = parse_number(text);
+    const auto number = base::parse_number(text);
     if (!number) return wrong("brightness_state_topic", "a number", text);
     domains::LightState next = state();
     if (const auto brightness = brightness_of(*number)) next.brightness = *brightness;

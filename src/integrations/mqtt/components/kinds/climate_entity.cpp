@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text/number.h"
 #include "base/text/utf8.h"
 #include "domains/restored.h"
 
@@ -122,7 +123,7 @@ void ClimateEntity::read(std::string_view topic, std::string_view value_template
 void ClimateEntity::read_number(std::string_view topic, std::string_view value_template,
                                 std::optional<double> State::* field, bool degrees) {
   read(topic, value_template, [this, field, degrees](const std::string& text, State& next) -> std::string {
-    const auto number = parse_number(text);
+    const auto number = base::parse_number(text);
     if (!number && text != kNone) return "a number";
     next.*field = number && degrees ? std::optional(celsius(*number)) : number;
     return {};
@@ -155,7 +156,7 @@ void ClimateEntity::listen_to_all() {
   read_number("temperature_high_state_topic", "temperature_high_state_template", &State::temperature_high, true);
   read("target_humidity_state_topic", "target_humidity_state_template",
        [](const std::string& text, State& next) -> std::string {
-         const auto number = parse_number(text);
+         const auto number = base::parse_number(text);
          if (!number && text != kNone) return "a number";
          next.humidity =
              number ? std::optional(static_cast<int>(std::lround(std::clamp(*number, 0.0, 100.0)))) : std::nullopt;

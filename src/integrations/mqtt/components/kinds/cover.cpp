@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/json/json.h"
+#include "base/text/number.h"
 #include "integrations/mqtt/components/components.h"
 #include "integrations/mqtt/components/scale.h"
 
@@ -62,7 +63,7 @@ void receive_state(ThingEntity& entity, const Reading& reading, const core::Mqtt
 }
 
 void receive_tilt(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
-  const auto tilt = parse_number(text);
+  const auto tilt = base::parse_number(text);
   if (!tilt) return entity.complain_text(reading.topic, "a number", text);
   entity.report(kTilt, tilt_scale(entity.settings()).percent(*tilt));
 }
@@ -79,7 +80,7 @@ void receive_position(ThingEntity& entity, const Reading& reading, const core::M
     text = printed(*position);
   }
   if (text == "None") return;
-  const auto number = parse_number(text);
+  const auto number = base::parse_number(text);
   if (!number) return entity.complain_text(reading.topic, "a number", text);
   const std::int64_t position = position_scale(entity.settings()).percent(*number);
   domains::Report report{.value = {}, .attributes = {{kPosition, position}}};

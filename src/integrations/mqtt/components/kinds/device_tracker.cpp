@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json/json.h"
+#include "base/text/number.h"
 #include "domains/people/zones.h"
 #include "integrations/mqtt/components/components.h"
 
@@ -36,7 +37,7 @@ void receive_position(ThingEntity& entity, const Reading&, const core::MqttMessa
   domains::Report report;
   for (const std::string_view name : {"latitude", "longitude", "gps_accuracy", "altitude", "course", "speed"}) {
     const json::value* const value = object->if_contains(name);
-    const auto number = value ? parse_number(printed(*value)) : std::nullopt;
+    const auto number = value ? base::parse_number(printed(*value)) : std::nullopt;
     if (number) report.attributes[name] = *number;
   }
   const json::value *const latitude = report.attributes.if_contains("latitude"), *const longitude =

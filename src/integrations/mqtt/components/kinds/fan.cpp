@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "base/text/number.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {
@@ -52,7 +53,7 @@ double speeds(const Settings& settings) {
 void receive_percentage(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   const Settings& settings = entity.settings();
   if (text == settings.text("payload_reset_percentage")) return entity.report("percentage", json::value());
-  const auto speed = parse_number(text);
+  const auto speed = base::parse_number(text);
   const double offset = settings.number("speed_range_min") - 1;
   const double percent = speed ? std::floor((*speed - offset) * 100 / speeds(settings)) : -1;
   if (speed && *speed == 0) return entity.report("percentage", 0);

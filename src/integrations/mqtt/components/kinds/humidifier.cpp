@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/text/number.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {
@@ -38,7 +39,7 @@ constexpr Word kWords[] = {{"on", "payload_on"}, {"off", "payload_off"}};
 void receive_target(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   const Settings& settings = entity.settings();
   if (text == settings.text("payload_reset_humidity")) return entity.report("humidity", json::value());
-  const auto humidity = parse_number(text);
+  const auto humidity = base::parse_number(text);
   const double min = settings.number("min_humidity"), max = settings.number("max_humidity");
   if (!humidity || *humidity < min || *humidity > max)
     return entity.complain_text(reading.topic, fmt::format("a number from {} to {}", min, max), text);
@@ -47,7 +48,7 @@ void receive_target(ThingEntity& entity, const Reading& reading, const core::Mqt
 
 void receive_current(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   if (text == entity.settings().text("payload_reset_humidity")) return entity.report("current_humidity", json::value());
-  const auto humidity = parse_number(text);
+  const auto humidity = base::parse_number(text);
   if (!humidity || *humidity < 0 || *humidity > 100)
     return entity.complain_text(reading.topic, "a number from 0 to 100", text);
   entity.report("current_humidity", *humidity);

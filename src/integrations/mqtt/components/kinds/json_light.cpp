@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/json/json.h"
+#include "base/text/number.h"
 #include "base/text/utf8.h"
 #include "integrations/mqtt/components/kinds/light_entity.h"
 
@@ -53,7 +54,7 @@ std::optional<std::array<double, kCount>> numbers(const json::object& object,
   std::array<double, kCount> found{};
   for (std::size_t i = 0; i < kCount; ++i) {
     const json::value* const value = object.if_contains(names[i]);
-    const auto number = value ? parse_number(printed(*value)) : std::nullopt;
+    const auto number = value ? base::parse_number(printed(*value)) : std::nullopt;
     if (!number) return {};
     found[i] = *number;
   }
@@ -164,7 +165,7 @@ void JsonLight::receive(const core::MqttMessage& message) {
   }
   if (const json::value* const value = object.if_contains("brightness");
       value && !value->is_null() && can().can_dim()) {
-    const auto number = parse_number(printed(*value));
+    const auto number = base::parse_number(printed(*value));
     if (!number) return wrong("brightness", *value);
     if (const auto brightness = brightness_of(*number)) next.brightness = *brightness;
   }
@@ -180,7 +181,7 @@ void JsonLight::receive_color(const json::object& object, domains::LightState& n
   const json::value* const named = object.if_contains("color_mode");
   const json::value* const temperature = object.if_contains("color_temp");
   const json::value* const color = object.if_contains("color");
-  const auto kelvin = temperature ? parse_number(printed(*temperature)) : std::nullopt;
+  const auto kelvin = temperature ? base::parse_number(printed(*temperature)) : std::nullopt;
   if (named && named->is_string()) {
     const auto mode = parse_mode(named->get_string());
     if (!mode || !can().has(*mode)) return wrong("color_mode", *named);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/text/number.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {
@@ -24,7 +25,7 @@ constexpr Key kKeys[] = {
 void receive(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   const Settings& settings = entity.settings();
   if (text == settings.text("payload_reset")) return entity.report("state", json::value());
-  const auto value = parse_number(text);
+  const auto value = base::parse_number(text);
   const double min = settings.number("min"), max = settings.number("max");
   if (!value || *value < min || *value > max)
     return entity.complain_text(reading.topic, fmt::format("a number from {} to {}", min, max), text);

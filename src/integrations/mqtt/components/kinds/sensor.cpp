@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/text/number.h"
 #include "base/text/timestamp.h"
 #include "integrations/mqtt/components/components.h"
 #include "template/values/zoned_time.h"
@@ -49,7 +50,7 @@ void receive_value(ThingEntity& entity, const Reading& reading, const core::Mqtt
   } else if (settings.has("options")) {
     if (!settings.lists("options", text)) return entity.complain_text(reading.topic, "one of options", text);
   } else if (is_numeric(settings)) {
-    if (!parse_number(text)) return entity.complain_text(reading.topic, "a number", text);
+    if (!base::parse_number(text)) return entity.complain_text(reading.topic, "a number", text);
     std::erase(text, ' ');
   }
   entity.report("state", std::move(text));

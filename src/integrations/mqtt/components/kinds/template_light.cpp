@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/text/number.h"
 #include "base/text/utf8.h"
 #include "integrations/mqtt/components/kinds/light_entity.h"
 
@@ -52,7 +53,7 @@ std::optional<double> TemplateLight::number(std::string_view key, const core::Mq
   if (!settings().has(key)) return {};
   const auto text = rendered(key, message);
   if (!text || text->empty() || *text == "None") return {};
-  const auto found = parse_number(*text);
+  const auto found = base::parse_number(*text);
   if (!found) complain(key, fmt::format("expected a number, got {}", base::utf8_excerpt(base::utf8_repaired(*text))));
   return found;
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/json/json.h"
+#include "base/text/number.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {
@@ -42,7 +43,8 @@ void receive(ThingEntity& entity, const Reading& reading, const core::MqttMessag
       entity.complain_text("state", "one of cleaning, docked, idle, paused, returning, error", printed(*state));
   }
   if (const json::value* const level = object->if_contains("battery_level")) {
-    if (const auto number = parse_number(printed(*level))) report.attributes["battery_level"] = std::lround(*number);
+    if (const auto number = base::parse_number(printed(*level)))
+      report.attributes["battery_level"] = std::lround(*number);
   }
   const json::value* const speed = object->if_contains("fan_speed");
   if (speed && (speed->is_string() || speed->is_number())) report.attributes["fan_speed"] = printed(*speed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json/json.h"
+#include "base/text/number.h"
 #include "integrations/mqtt/components/components.h"
 #include "integrations/mqtt/components/scale.h"
 
@@ -50,12 +51,12 @@ std::string_view meaning(const Settings& settings, std::string_view text) {
 void receive(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   const Settings& settings = entity.settings();
   if (!settings.boolean("reports_position")) return entity.receive(reading, std::move(text));
-  if (const auto number = parse_number(text)) return receive_position(entity, *number, {});
+  if (const auto number = base::parse_number(text)) return receive_position(entity, *number, {});
   const auto parsed = base::parse_json(text);
   const json::object* const both = parsed ? parsed->if_object() : nullptr;
   const json::value* const position = both ? both->if_contains("position") : nullptr;
   const json::value* const state = both ? both->if_contains("state") : nullptr;
-  const auto number = position ? parse_number(printed(*position)) : std::nullopt;
+  const auto number = position ? base::parse_number(printed(*position)) : std::nullopt;
   const std::string_view word = meaning(settings, state ? printed(*state) : text);
   const std::string_view moving = word == "opening" || word == "closing" ? word : std::string_view();
   if (number) return receive_position(entity, *number, moving);

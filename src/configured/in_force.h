@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plans of one kind that are in force, each by its unit: what of an automation or a sensor is in the home. A unit
+// goes on over a reload if its plan has not changed, and if the new plan is broken. Bus thread only.
+//
+// Of a unit it uses plan(); withdraw(), after which nothing else is called; and replace(plan), if units of this type
+// can change in place. Of a plan, found by its type: id_of(plan), is_good(plan), is_same(known, plan).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace hearth::configured {
+
+template <class Unit>
+class InForce {
+ public:
+  using Units = std::map<std::string, std::unique_ptr<Unit>, std::less<>>;  // by id of the plan
+
+  // `plans` are pointers, each with an id of its own. If they are not all there are (`complete`), units of others go
+  // on. `make(plan)` adds a unit to the home, in the order of the plans; null if that failed.
+  template <class Plans, class Make>
+  void apply(const Plans& plans, bool complete, const Make& make) {
+    std::map<std::string, typename Plans::const_iterator, std::less<>> wanted;
+    for (auto plan = plans.begin(); plan != plans.end(); ++plan) wanted.emplace(id_of(**plan), plan);
+    // First, so that others may have their names. They last until others have taken over their clocks.
+    Units former;
+    for (auto next = units_.begin(); next != units_.end();) {
+      const auto known = next++;
+      const auto plan = wanted.find(known->first);
+      if (plan == wanted.end() ? !complete : kReplaces || !is_superseded(known->second->plan(), **plan->second))
+        continue;
+      known->second->withdraw();
+      former.insert(units_.extract(known));
+    }
+    for (const auto& plan : plans) {
+      if (Unit* const known = find(id_of(*plan))) {
+        if constexpr (kReplaces) {
+          if (is_superseded(known->plan(), *plan)) known->replace(plan);
+        }
+      } else if (auto unit = make(plan)) {
+        units_.emplace(id_of(*plan), std::move(unit));
+      }
+    }
+  }
+
+  Unit* find(std::string_view id) const {
+    const auto found = units_.find(id);
+    return found == units_.end() ? nullptr : found->second.get();
+  }
+  const Units& all() const { return units_; }
+  void clear() { units_.clear(); }
+
+ private:
+  static constexpr bool kReplaces = requires { &Unit::replace; };
+
+  static bool is_superseded(const auto& known, const auto& plan) {
+    return !is_same(known, plan) && (is_good(plan) || !is_good(known));
+  }
+
+  Units units_;
+};
+
+}  // namespace hearth::configured
