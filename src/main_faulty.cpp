@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hub with one integration more, which fails on purpose: for tests/functional/test_faulty.py.
+// The hub with one integration more, which fails on purpose: for tests/functional/system/test_faulty.py.
 #include <vector>
 
 #include "app/commands/command_line.h"

@@ -47,6 +47,7 @@ def test_a_source_without_the_licence_is_reported(tmp_path, name):
 @pytest.mark.parametrize(("names", "sources", "files"), [
     ([f"src/core/s{i}.h" for i in range(41)], 41, 41),
     ([f"web/src/views/s{i}.ts" for i in range(41)], 41, 41),
+    ([f"tests/web/home/s{i}.spec.ts" for i in range(41)], 41, 41),
     ([f"src/core/s{i}.h" for i in range(30)] + [f"src/core/s{i}_test.cpp" for i in range(31)], 30, 61)])
 def test_a_folder_with_more_files_than_one_looks_through_is_reported(tmp_path, names, sources, files):
     for name in names:
