@@ -260,7 +260,7 @@ ROWS = {
         "mqtt triggers": None,
         "conversation triggers": "unit: Sentence.BracketsMayBeLeftOut",
         "calendar triggers": None,
-        "skip_unavailable": "unit: LookThroughTest.AClockGoesOnOverAShortGap",
+        "skip_unavailable": "unit: SkipUnavailableTest.AClockGoesOnOverAShortGap",
         "since previous_step": "unit: StepsTest.AWaitMayCountWhatFiredDuringTheStepBefore",
         "scenes in files": None,
         "helpers in files": None,
