@@ -63,6 +63,16 @@ def test_folders_with_as_many_files_as_allowed_pass(tmp_path):
     assert check(tmp_path) == []
 
 
+def test_a_long_line_of_a_document_is_reported_unless_it_cannot_be_wrapped(tmp_path):
+    wide = "a " * 61 + "b"
+    text = f"# {wide}\n\n| {wide} |\n\n```\n{wide}\n```\n"
+    write(tmp_path, "docs/x.md", text)
+    write(tmp_path, "docs/decisions/0001-x.md", wide + "\n")
+    assert check(tmp_path) == []
+    write(tmp_path, "docs/automations/y.md", f"{text}\n{wide}\n")
+    assert check(tmp_path) == ["docs/automations/y.md:9: longer than 120 characters; wrap it"]
+
+
 def test_the_licence_comes_first(tmp_path):
     write(tmp_path, "a.py", f'"""A text."""\n# {LICENCE}\n')
     assert check(tmp_path) == [f"a.py:1: expected `# {LICENCE}` first"]
