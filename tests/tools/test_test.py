@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """./test in a fake tree: what it runs, and its last lines."""
 
+import json
 import re
 import shutil
 import signal
@@ -247,3 +248,14 @@ def test_an_interrupt_ends_all_that_runs(tree, rule):
     assert process.wait(60) == 130
     command = Path("/proc", (tree.folder / "running").read_text().strip(), "cmdline")
     assert not command.exists() or command.read_text() == ""  # gone, or ended and not yet collected
+
+
+def test_the_longest_checks_are_named(tmp_path):
+    checks = {"quick": 3, "web": 612.4, "build": 90}
+    listed = {"tests": [{"name": name, "properties": []} for name in checks]}
+    for name in ("all.json", "selected.json"):
+        (tmp_path / name).write_text(json.dumps(listed))
+    (tmp_path / "ctest.xml").write_text("<testsuite>" + "".join(
+        f"<testcase name='{name}' time='{seconds}' status='run'/>" for name, seconds in checks.items()) + "</testsuite>")
+    done = subprocess.run([ROOT / "tools/sum_tests", tmp_path, "none"], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-4:] == ["Took longest: web 612 s, build 90 s", "", "Left out: nothing", "3 passed, 0 failed"]
