@@ -85,7 +85,7 @@ void App::tell_item_updated(const ItemRevisions::Item& item, const std::string& 
 
 void App::configure() {
   using automation::Sections;
-  // What files configure, in the order in which it is put in force.
+  // In the order in which they are put in force.
   configured_ = {
       {[this](const Sections& files) {
          return [this, read = automation::parse_helpers(files)] {

@@ -14,11 +14,11 @@
 namespace hearth::app {
 namespace {
 
-// What a stopping hub gives running requests; with the rest it stays below the five seconds of the contract.
+// Running requests have so long when the hub stops; with the rest it stays below the five seconds of the contract.
 constexpr std::chrono::milliseconds kDrainTime{3'000};
 // The time limit of stopping, and what is left after it for the disk.
 constexpr std::chrono::milliseconds kStopTime{4'400}, kLastSave{300};
-// What runs of `shutdown` triggers have before that (automations.md, section 2), and how often it is looked at them.
+// Runs of `shutdown` triggers have so long before that (automations.md, section 2), and are looked at so often.
 constexpr std::chrono::milliseconds kLastRuns{10'000}, kBetweenLooks{50};
 
 }  // namespace

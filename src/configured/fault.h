@@ -25,7 +25,7 @@ struct Fault {
 // Of an error that begins with its place, and belongs to no item. `of`: the part of the id before the place.
 Fault fault_at_place(std::string error, std::string_view of = "configuration");
 
-// Those that are present.
+// The faults that are present.
 class Faults {
  public:
   std::shared_ptr<const std::vector<Fault>> load() const { return all_.load(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of the configuration say of one kind of things. Any thread.
+// One kind of things as the files of the configuration describe it. Any thread.
 #pragma once
 
 #include <string>

@@ -137,7 +137,7 @@ constexpr Answer kItemChanged[] = {{200, "It is in its file, and in force.", "It
                                    {412, "It is not what If-Match says.", "Message"}};
 constexpr Body kItemBody{.schema = "AutomationItem", .required = true, .text_type = "application/yaml"};
 
-// Of an item that stands in a file.
+// A row for the text of an item that is in a file.
 constexpr Endpoint item_text(http::Verb method, std::string_view path, AsyncHandler handler, std::string_view summary,
                              std::span<const Answer> answers) {
   const bool writes = method == http::Verb::post;

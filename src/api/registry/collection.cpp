@@ -111,7 +111,7 @@ CommandResult delete_item(const CommandCall& call) {
   return "null";
 }
 
-// Those that people made, and those of files.
+// Lists persons that people made, and those of files.
 CommandResult list_persons(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());

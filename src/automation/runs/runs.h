@@ -45,8 +45,8 @@ class Runs {
   const core::Context* ended_context() const {
     return ended_.empty() || !ended_.back().run ? nullptr : &ended_.back().run->context();
   }
-  // What the journal has of one run, in the order of their run_queue. False if the item has no such steps. Does
-  // nothing before resume().
+  // Restores one run from the journal; call in the order in which the runs began. False if the item has no such steps.
+  // The run does nothing before resume().
   bool restore(const json::object& stored, std::function<void(const Run::Result* result)> ended);
   void resume();
   // The run of that context, if it is under way; null otherwise.

@@ -46,7 +46,7 @@ class FileHelpers {
 
   // Adds <helper>.reload of each, and zone.reload. Once, while the bus does not run.
   void add_services(const configured::Reload& reload);
-  // What timers do survives a kill from now on. Before apply.
+  // From now on timers survive a kill. Call before apply.
   void use(core::Journal& journal) { journal_ = &journal; }
   // Puts these in force: those that have not changed stay as they are, those that have keep a value that fits. A broken
   // one leaves the last good one, and so does a configuration that is not complete with those that it does not name.
