@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <future>
+#include <list>
 #include <memory>
 #include <optional>
 #include <set>
@@ -86,7 +87,7 @@ class App {
     std::string_view reloaded;  // the event after a reload; empty: there is none
   };
 
-  // Says what files configure, and adds its services.
+  // Fills configured_, and adds the services of each.
   void configure();
   // Reads the configuration on its thread, puts this part of it in force, and replies, on the bus thread.
   void reload_configured(const Configured& kind, const core::Context& context, core::ServiceReply reply);
@@ -208,7 +209,7 @@ class App {
   DerivedKinds derived_kinds_;
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
   domains::FileHelpers helpers_{hub_, domains_.entities()};
-  std::vector<Configured> configured_;
+  std::list<Configured> configured_;  // in the order in which they are put in force
   RepairWatch repairs_{hub_,
                        folder_,
                        known_,

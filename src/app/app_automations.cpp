@@ -85,42 +85,36 @@ void App::tell_item_updated(const ItemRevisions::Item& item, const std::string& 
 
 void App::configure() {
   using automation::Sections;
-  // In the order in which they are put in force.
-  configured_ = {
-      {[this](const Sections& files) {
-         return [this, read = automation::parse_helpers(files)] {
-           helpers_.apply(read);
-           domains_.zones().apply(read.zones, read.complete);
-         };
-       },
-       {}},
-      {[this](const Sections& files) {
-         return [this, read = automation::parse_scenes(files)] { domains_.file_scenes().apply(read); };
-       },
-       "scene_reloaded"},
-      {[this](const Sections& files) {
-         return [this, read = template_entities::parse_configuration(files)] { template_entities_.apply(read); };
-       },
-       {}},
-      {[this](const Sections& files) {
-         return [this, read = derived::parse_configuration(files)] { derived_sensors_.apply(read); };
-       },
-       {}},
-      {[this](const Sections& files) {
-         return [this, read = automation::parse_configuration(files)] { automations_.apply(read); };
-       },
-       "automation_reloaded"},
+  const auto add = [this](auto& part, auto read, std::string_view reloaded = {}) {
+    const Configured& kind = configured_.emplace_back(std::move(read), reloaded);
+    part.add_services([this, &kind](const core::Context& context, core::ServiceReply reply) {
+      reload_configured(kind, context, std::move(reply));
+    });
   };
-  const auto reload = [this](std::size_t kind) {
-    return [this, kind](const core::Context& context, core::ServiceReply reply) {
-      reload_configured(configured_[kind], context, std::move(reply));
+  add(helpers_, [this](const Sections& files) {
+    return [this, read = automation::parse_helpers(files)] {
+      helpers_.apply(read);
+      domains_.zones().apply(read.zones, read.complete);
     };
-  };
-  helpers_.add_services(reload(0));
-  domains_.file_scenes().add_services(reload(1));
-  template_entities_.add_services(reload(2));
-  derived_sensors_.add_services(reload(3));
-  automations_.add_services(reload(4));
+  });
+  add(
+      domains_.file_scenes(),
+      [this](const Sections& files) {
+        return [this, read = automation::parse_scenes(files)] { domains_.file_scenes().apply(read); };
+      },
+      "scene_reloaded");
+  add(template_entities_, [this](const Sections& files) {
+    return [this, read = template_entities::parse_configuration(files)] { template_entities_.apply(read); };
+  });
+  add(derived_sensors_, [this](const Sections& files) {
+    return [this, read = derived::parse_configuration(files)] { derived_sensors_.apply(read); };
+  });
+  add(
+      automations_,
+      [this](const Sections& files) {
+        return [this, read = automation::parse_configuration(files)] { automations_.apply(read); };
+      },
+      "automation_reloaded");
 }
 
 void App::reload_configured(const Configured& kind, const core::Context& context, core::ServiceReply reply) {

@@ -6,6 +6,7 @@
 // can change in place. Of a plan, found by its type: id_of(plan), is_good(plan), is_same(known, plan).
 #pragma once
 
+#include <cassert>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,12 +20,16 @@ class InForce {
  public:
   using Units = std::map<std::string, std::unique_ptr<Unit>, std::less<>>;  // by id of the plan
 
-  // `plans` are pointers, each with an id of its own. If they are not all there are (`complete`), units of others go
-  // on. `make(plan)` adds a unit to the home, in the order of the plans; null if that failed.
+  // `plans` are pointers, each with an id of its own; of two automations with one id, the second is the broken one. If
+  // they are not all there are (`complete`), units of others go on. `make(plan)` adds a unit to the home, in the order
+  // of the plans; null if that failed.
   template <class Plans, class Make>
   void apply(const Plans& plans, bool complete, const Make& make) {
     std::map<std::string, typename Plans::const_iterator, std::less<>> wanted;
-    for (auto plan = plans.begin(); plan != plans.end(); ++plan) wanted.emplace(id_of(**plan), plan);
+    for (auto plan = plans.begin(); plan != plans.end(); ++plan) {
+      [[maybe_unused]] const bool is_new = wanted.emplace(id_of(**plan), plan).second;
+      assert(is_new || kReplaces);  // otherwise the second one would never get a unit
+    }
     // First, so that others may have their names. They last until others have taken over their clocks.
     Units former;
     for (auto next = units_.begin(); next != units_.end();) {

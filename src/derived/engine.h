@@ -56,7 +56,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  virtual void receive(const Reading& seen) = 0;
+  virtual void receive(const Reading& reading) = 0;
   // What the plan's templates give, in their order; before each of the others. Times are texts.
   virtual void receive_values(std::span<const base::Result<json::value>> /*values*/) {}
   virtual Output show(const Moment& now) = 0;

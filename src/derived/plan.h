@@ -49,7 +49,7 @@ struct Plan {
   std::string device_class;                         // instead of the engine's; empty: the engine's
   std::function<std::unique_ptr<Engine>()> engine;  // of what shows one value
   // Of what is more than that. It keeps the plan.
-  std::function<std::unique_ptr<Unit>(std::shared_ptr<const Plan> plan, const Environment& surroundings)> unit;
+  std::function<std::unique_ptr<Unit>(std::shared_ptr<const Plan> plan, const Environment& environment)> unit;
 
   std::string id() const { return platform + " " + unique_id; }
   // What its entities are called unless others are; not those that have more than the object id in theirs.

@@ -76,34 +76,35 @@ base::Result<std::set<std::string>> asked_for(const World& world, const Question
 }
 
 // In steps, so that automations that never rest end it soon. Fails with full.
-base::Result<void> advance(World& world, const ServiceCalls& deeds, base::Timestamp time, std::size_t most) {
+base::Result<void> advance(World& world, const ServiceCalls& service_calls, base::Timestamp time, std::size_t most) {
   constexpr base::Duration kStep = std::chrono::minutes(10);
-  while (time > world.now() && !deeds.is_full()) world.advance_to(std::min(time, world.now() + kStep));
-  if (!deeds.is_full()) return {};
+  while (time > world.now() && !service_calls.is_full()) world.advance_to(std::min(time, world.now() + kStep));
+  if (!service_calls.is_full()) return {};
   return base::fail(base::ErrorCode::full,
                     fmt::format("There would be more than {} runs and calls in that time.", most));
 }
 
 // The same for what does the same, whenever it does it.
-std::string key_of(const Difference& deed) {
-  std::string key = deed.automation + " ";
-  if (deed.kind == Difference::Kind::run) return key + "runs: " + deed.trigger;
+std::string key_of(const Difference& difference) {
+  std::string key = difference.automation + " ";
+  if (difference.kind == Difference::Kind::run) return key + "runs: " + difference.trigger;
   std::map<std::string, json::value> fields;
-  for (const auto& [name, value] : deed.data) {
+  for (const auto& [name, value] : difference.data) {
     const bool one = name == "entity_id" && value.is_string();
     fields.emplace(name, one ? json::value(json::array{value}) : sorted(value));
   }
-  key += deed.service;
+  key += difference.service;
   for (const auto& [name, value] : fields) key += " " + name + "=" + base::to_json(value);
   return key;
 }
 
 using Chosen = std::map<std::string, std::vector<const Difference*>>;
 
-Chosen by_key(const ServiceCalls& deeds, const std::set<std::string>& ids, base::Timestamp until) {
+Chosen by_key(const ServiceCalls& service_calls, const std::set<std::string>& ids, base::Timestamp until) {
   Chosen all;
-  for (const Difference& deed : deeds.all()) {
-    if ((ids.empty() || ids.contains(deed.automation)) && deed.at <= until) all[key_of(deed)].push_back(&deed);
+  for (const Difference& difference : service_calls.all()) {
+    if ((ids.empty() || ids.contains(difference.automation)) && difference.at <= until)
+      all[key_of(difference)].push_back(&difference);
   }
   return all;
 }
@@ -127,13 +128,13 @@ base::Timestamp known_since(const Past& past, const Parts& parts, const World& w
   return std::clamp(since, past.from, past.until);
 }
 
-void count(const Chosen& deeds, std::size_t& runs, std::size_t& calls) {
-  for (const auto& [key, all] : deeds) (all.front()->kind == Difference::Kind::run ? runs : calls) += all.size();
+void count(const Chosen& chosen, std::size_t& runs, std::size_t& calls) {
+  for (const auto& [key, all] : chosen) (all.front()->kind == Difference::Kind::run ? runs : calls) += all.size();
 }
 
 void compare(Comparison& comparison, const Chosen& would, const Chosen& was) {
-  const auto add = [&](const Difference& deed, bool added) {
-    comparison.differences.push_back(deed);
+  const auto add = [&](const Difference& difference, bool added) {
+    comparison.differences.push_back(difference);
     comparison.differences.back().added = added;
   };
   std::set<std::string_view> keys;
@@ -190,7 +191,8 @@ base::Result<Comparison> replay(const Present& present, const Past& past, const 
       if (!change.removed) state = {change.value, change.attributes};
       if (!known_at_first.contains(change.entity)) {
         const std::string_view value = change.removed ? std::string_view() : change.value;
-        for (ServiceCalls* const deeds : {&would, &was}) deeds->follow(past.entities[change.entity], value, change.at);
+        for (ServiceCalls* const service_calls : {&would, &was})
+          service_calls->follow(past.entities[change.entity], value, change.at);
       }
       world.follow(past.entities[change.entity], state, context_of(change, world.now()));
     }

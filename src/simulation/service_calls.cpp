@@ -87,9 +87,9 @@ bool ServiceCalls::is_of_first_state(std::string_view trigger, base::Timestamp a
   return found != first_.end() && (!found->second.until || at < *found->second.until);
 }
 
-void ServiceCalls::keep(Difference deed) {
+void ServiceCalls::keep(Difference difference) {
   ++count_;
-  if (kept_.empty() || kept_.contains(deed.automation)) all_.push_back(std::move(deed));
+  if (kept_.empty() || kept_.contains(difference.automation)) all_.push_back(std::move(difference));
 }
 
 }  // namespace hearth::simulation

@@ -42,7 +42,7 @@ class ServiceCalls final : public core::EventListener {
     std::string value;
     std::optional<base::Timestamp> until = {};  // null: it is still so
   };
-  void keep(Difference deed);
+  void keep(Difference difference);
   bool is_of_first_state(std::string_view trigger, base::Timestamp at) const;
 
   const std::size_t most_;

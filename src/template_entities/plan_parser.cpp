@@ -82,9 +82,10 @@ class Reader {
       for (const ConfigNode& item : automation::one_or_many(section))
         common.entities.push_back(entity(*form, item, Spelling::block, prefix, ""));
     }
-    common.id = "block " + (!prefix.empty()           ? prefix
-                            : common.entities.empty() ? std::string()
-                                                      : common.entities.front().id());
+    common.id = !prefix.empty() ? prefix : !common.entities.empty() ? common.entities.front().id() : std::string();
+    // Two blocks may have the same unique id, if their entities differ.
+    if (common.by_triggers) common.id = ids_.claim("block ", common.id, common.place);
+    common.id.insert(0, "block ");
     common.actions = read_steps(in, actions, "actions", common.id);
     std::string errors;
     for (const ConfigNode::Entry& entry : node.entries()) {
@@ -278,7 +279,7 @@ class Reader {
 
   Configuration& made_;
   const automation::Blueprints* const blueprints_;  // null: there are none
-  configured::UniqueIds ids_;                       // as EntityPlan::id()
+  configured::UniqueIds ids_;                       // as EntityPlan::id() and Plan::id
 };
 
 }  // namespace

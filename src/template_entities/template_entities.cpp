@@ -8,6 +8,7 @@
 #include "configured/clear_left.h"
 
 namespace hearth::template_entities {
+
 TemplateEntities::TemplateEntities(automation::Home& home, domains::EntityTable& entities)
     : home_(home), entities_(entities) {
   home.restore_run = [this](std::string_view item, const json::object& stored) { return restore_run(item, stored); };

@@ -87,6 +87,23 @@ TEST(TriggerBlock, AsksItsConditionsAndRunsItsActionsFirst) {
   EXPECT_EQ(home.value("sensor.s"), "40 4");
 }
 
+TEST(TriggerBlock, TwoThatHaveTheSameUniqueIdBothRun) {
+  TestTemplates home;
+  const auto block = [](std::string_view id, std::string_view state) {
+    return fmt::format(R"({{"unique_id": "both", "triggers": {{"trigger": "event", "event_type": "go"}},
+        "sensor": {{"name": "{0}", "unique_id": "{0}", "state": "{1}"}}}})",
+                       id, state);
+  };
+  home.apply("[" + block("one", "1") + "," + block("two", "2") + "]");
+  home.automations.fire("go");
+  EXPECT_EQ(home.value("sensor.one"), "1");
+  EXPECT_EQ(home.value("sensor.two"), "2");
+  home.apply("[" + block("one", "1") + "," + block("two", "3") + "]");
+  home.automations.fire("go");
+  EXPECT_EQ(home.value("sensor.one"), "1");
+  EXPECT_EQ(home.value("sensor.two"), "3");
+}
+
 TEST(TriggerBlock, EventsHappenEachTime) {
   TestTemplates home;
   home.apply(R"([{"triggers": {"trigger": "event", "event_type": "go"},

@@ -13,21 +13,21 @@ namespace hearth::derived {
 
 using base::Timestamp;
 
-void Average::receive(const Reading& seen) {
-  Source& source = sources_[std::string(seen.entity_id)];
-  auto value = number_of(seen.state);
+void Average::receive(const Reading& reading) {
+  Source& source = sources_[std::string(reading.entity_id)];
+  auto value = number_of(reading.state);
   if (!value) value = options_.undefined;
-  if (seen.why == Reading::Why::past) {
-    if (was_asked_for(seen.at)) source.earlier.push_back({seen.at, value});
+  if (reading.why == Reading::Why::past) {
+    if (was_asked_for(reading.at)) source.earlier.push_back({reading.at, value});
     return;
   }
-  if (is_known(seen.state)) {
-    unit_ = text_attribute(seen.state, "unit_of_measurement");
-    device_class_ = text_attribute(seen.state, "device_class");
+  if (is_known(reading.state)) {
+    unit_ = text_attribute(reading.state, "unit_of_measurement");
+    device_class_ = text_attribute(reading.state, "device_class");
   }
-  if (!source.samples.empty() && seen.at <= source.samples.back().at && seen.why != Reading::Why::change) return;
+  if (!source.samples.empty() && reading.at <= source.samples.back().at && reading.why != Reading::Why::change) return;
   if (source.samples.size() == kMostSamples) source.samples.pop_front();
-  source.samples.push_back({seen.at, value});
+  source.samples.push_back({reading.at, value});
 }
 
 // What history has told belongs before the rest.

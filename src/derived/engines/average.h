@@ -25,7 +25,7 @@ class Average final : public WindowEngine {
       : WindowEngine(options.window, "average of " + options.sources.front(), kMostSamples),
         options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
 

@@ -41,11 +41,11 @@ double updated(double prior, double if_true, double if_false) {
 
 }  // namespace
 
-void Bayesian::receive(const Reading& seen) {
-  if (is_known(seen.state))
-    states_[std::string(seen.entity_id)] = seen.state->value();
+void Bayesian::receive(const Reading& reading) {
+  if (is_known(reading.state))
+    states_[std::string(reading.entity_id)] = reading.state->value();
   else
-    states_.erase(std::string(seen.entity_id));
+    states_.erase(std::string(reading.entity_id));
 }
 
 void Bayesian::receive_values(std::span<const base::Result<json::value>> values) {

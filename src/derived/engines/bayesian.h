@@ -28,7 +28,7 @@ class Bayesian final : public Engine {
 
   explicit Bayesian(Options options) : options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   void receive_values(std::span<const base::Result<json::value>> values) override;
   Output show(const Moment& now) override;
 

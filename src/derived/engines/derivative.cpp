@@ -8,22 +8,23 @@
 
 namespace hearth::derived {
 
-void Derivative::receive(const Reading& seen) {
-  const auto value = number_of(seen.state);
-  available_ = seen.state && seen.state->value() != core::kUnavailable;
-  if (value && seen.why != Reading::Why::past) {
-    const std::string unit = text_attribute(seen.state, "unit_of_measurement");
+void Derivative::receive(const Reading& reading) {
+  const auto value = number_of(reading.state);
+  available_ = reading.state && reading.state->value() != core::kUnavailable;
+  if (value && reading.why != Reading::Why::past) {
+    const std::string unit = text_attribute(reading.state, "unit_of_measurement");
     unit_ = !options_.unit.empty() ? options_.unit
             : unit.empty()         ? std::string()
                                    : options_.unit_prefix + unit + "/" + options_.unit_time;
   }
   // A counter that begins anew has not fallen.
   const bool begins_anew =
-      value && value_ && *value < *value_ && text_attribute(seen.state, "state_class") == "total_increasing";
-  const bool goes_on = seen.why == Reading::Why::past || (seen.why == Reading::Why::change && is_known(seen.before));
-  if (value && value_ && goes_on && !begins_anew && seen.at > since_) add(*value_, *value, seen.at);
-  value_ = seen.why == Reading::Why::restored ? std::nullopt : value;
-  since_ = seen.at;
+      value && value_ && *value < *value_ && text_attribute(reading.state, "state_class") == "total_increasing";
+  const bool goes_on =
+      reading.why == Reading::Why::past || (reading.why == Reading::Why::change && is_known(reading.before));
+  if (value && value_ && goes_on && !begins_anew && reading.at > since_) add(*value_, *value, reading.at);
+  value_ = reading.why == Reading::Why::restored ? std::nullopt : value;
+  since_ = reading.at;
 }
 
 void Derivative::add(double from, double to, base::Timestamp end) {

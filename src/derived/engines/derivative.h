@@ -22,7 +22,7 @@ class Derivative final : public Engine {
 
   explicit Derivative(Options options) : options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
   std::optional<Past> past(const Moment& now) override;

@@ -98,24 +98,24 @@ Filter::Filter(Options options) : options_(std::move(options)) {
   for (const FilterStep& step : options_.steps) stages_.emplace_back(step);
 }
 
-void Filter::receive(const Reading& seen) {
-  const bool past = seen.why == Reading::Why::past;
+void Filter::receive(const Reading& reading) {
+  const bool past = reading.why == Reading::Why::past;
   if (!past) {
-    available_ = seen.state && seen.state->value() != core::kUnavailable;
-    if (is_known(seen.state)) {
-      unit_ = text_attribute(seen.state, "unit_of_measurement");
-      device_class_ = text_attribute(seen.state, "device_class");
-      state_class_ = text_attribute(seen.state, "state_class");
-      icon_ = text_attribute(seen.state, "icon");
+    available_ = reading.state && reading.state->value() != core::kUnavailable;
+    if (is_known(reading.state)) {
+      unit_ = text_attribute(reading.state, "unit_of_measurement");
+      device_class_ = text_attribute(reading.state, "device_class");
+      state_class_ = text_attribute(reading.state, "state_class");
+      icon_ = text_attribute(reading.state, "icon");
     } else if (available_) {
       value_ = {};
     }
   }
-  auto value = number_of(seen.state);
-  if (!value || (seen.why != Reading::Why::change && seen.at <= last_)) return;
-  last_ = seen.at;
+  auto value = number_of(reading.state);
+  if (!value || (reading.why != Reading::Why::change && reading.at <= last_)) return;
+  last_ = reading.at;
   for (FilterStage& stage : stages_) {
-    value = stage.pass(seen.at, *value);
+    value = stage.pass(reading.at, *value);
     if (!value) return;
   }
   value_ = value;

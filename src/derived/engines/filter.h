@@ -55,7 +55,7 @@ class Filter final : public Engine {
 
   explicit Filter(Options options);
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
   std::optional<Past> past(const Moment& now) override;

@@ -9,14 +9,14 @@
 namespace hearth::derived {
 using base::Timestamp;
 
-void HistoryStats::receive(const Reading& seen) {
-  const bool fits = seen.state && options_.states.contains(seen.state->value());
-  if (seen.why == Reading::Why::past) {
-    const Timestamp at = seen.state->last_changed();
+void HistoryStats::receive(const Reading& reading) {
+  const bool fits = reading.state && options_.states.contains(reading.state->value());
+  if (reading.why == Reading::Why::past) {
+    const Timestamp at = reading.state->last_changed();
     if (was_asked_for(at)) earlier_.push_back({at, fits});
     return;
   }
-  const Timestamp at = seen.state ? seen.state->last_changed() : seen.at;
+  const Timestamp at = reading.state ? reading.state->last_changed() : reading.at;
   if (!turns_.empty() && (turns_.back().fits == fits || at < turns_.back().at)) return;
   if (turns_.size() == kMostStates) turns_.pop_front();
   turns_.push_back({at, fits});

@@ -25,7 +25,7 @@ class HistoryStats final : public WindowEngine {
   explicit HistoryStats(Options options)
       : WindowEngine(options.window, "history_stats of " + options.source, kMostStates), options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
 

@@ -7,11 +7,11 @@
 
 namespace hearth::derived {
 
-void Integration::receive(const Reading& seen) {
-  available_ = seen.state && seen.state->value() != core::kUnavailable;
-  const auto value = number_of(seen.state);
+void Integration::receive(const Reading& reading) {
+  available_ = reading.state && reading.state->value() != core::kUnavailable;
+  const auto value = number_of(reading.state);
   if (value) {
-    const std::string unit = text_attribute(seen.state, "unit_of_measurement");
+    const std::string unit = text_attribute(reading.state, "unit_of_measurement");
     // l/h over hours are l, W over hours are Wh.
     const std::string per = "/" + options_.unit_time;
     std::string whole;
@@ -21,13 +21,14 @@ void Integration::receive(const Reading& seen) {
       whole = options_.unit_prefix + unit + options_.unit_time;
     if (sum_ && !unit_.empty() && unit_ != whole) sum_ = core::convert_unit(*sum_, unit_, whole).value_or(*sum_);
     unit_ = whole;
-    device_class_ = text_attribute(seen.state, "device_class") == "power" && options_.unit_time == "h" ? "energy" : "";
+    device_class_ =
+        text_attribute(reading.state, "device_class") == "power" && options_.unit_time == "h" ? "energy" : "";
   }
   // The time before the hub's start, and before the source was back, is not known.
-  if (value && value_ && seen.why == Reading::Why::change && is_known(seen.before) && seen.at > since_)
-    add(*value_, *value, seen.at - since_);
-  value_ = seen.why == Reading::Why::restored ? std::nullopt : value;
-  since_ = seen.at;
+  if (value && value_ && reading.why == Reading::Why::change && is_known(reading.before) && reading.at > since_)
+    add(*value_, *value, reading.at - since_);
+  value_ = reading.why == Reading::Why::restored ? std::nullopt : value;
+  since_ = reading.at;
 }
 
 void Integration::add(double from, double to, base::Duration span) {

@@ -20,7 +20,7 @@ class Integration final : public Engine {
 
   explicit Integration(Options options) : options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;

@@ -20,7 +20,7 @@ class Meter final : public Engine {
 
   explicit Meter(Options options) : options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;

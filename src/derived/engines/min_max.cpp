@@ -9,13 +9,13 @@
 
 namespace hearth::derived {
 
-void MinMax::receive(const Reading& seen) {
-  Member& member = members_[std::string(seen.entity_id)];
-  member.value = number_of(seen.state);
+void MinMax::receive(const Reading& reading) {
+  Member& member = members_[std::string(reading.entity_id)];
+  member.value = number_of(reading.state);
   if (!member.value) return;
-  member.unit = text_attribute(seen.state, "unit_of_measurement");
-  member.device_class = text_attribute(seen.state, "device_class");
-  last_ = seen.entity_id;
+  member.unit = text_attribute(reading.state, "unit_of_measurement");
+  member.device_class = text_attribute(reading.state, "device_class");
+  last_ = reading.entity_id;
   last_value_ = member.value;
 }
 

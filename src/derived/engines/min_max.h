@@ -19,7 +19,7 @@ class MinMax final : public Engine {
 
   explicit MinMax(Options options) : options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
 
  private:

@@ -13,29 +13,29 @@ namespace hearth::derived {
 
 using StatisticUnit = Characteristic::Unit;
 
-void Statistics::receive(const Reading& seen) {
-  const bool past = seen.why == Reading::Why::past;
-  if (!past) available_ = !seen.state || seen.state->value() != core::kUnavailable;
-  if (!is_known(seen.state)) {
+void Statistics::receive(const Reading& reading) {
+  const bool past = reading.why == Reading::Why::past;
+  if (!past) available_ = !reading.state || reading.state->value() != core::kUnavailable;
+  if (!is_known(reading.state)) {
     if (!past) valid_ = available_ ? json::value(false) : json::value();
     return;
   }
-  auto value = number_of(seen.state);
+  auto value = number_of(reading.state);
   if (is_binary()) {
     value = {};
-    if (seen.state->value() == "on") value = 1;
-    if (seen.state->value() == "off") value = 0;
+    if (reading.state->value() == "on") value = 1;
+    if (reading.state->value() == "off") value = 0;
   }
   valid_ = value.has_value();
   if (!value) return;
   if (!past) {
-    source_unit_ = text_attribute(seen.state, "unit_of_measurement");
-    source_class_ = text_attribute(seen.state, "device_class");
+    source_unit_ = text_attribute(reading.state, "unit_of_measurement");
+    source_class_ = text_attribute(reading.state, "device_class");
   }
   // What history has told already.
-  if (seen.why != Reading::Why::change && !samples_.empty() && seen.at <= samples_.back().at) return;
+  if (reading.why != Reading::Why::change && !samples_.empty() && reading.at <= samples_.back().at) return;
   if (samples_.size() == most()) samples_.pop_front();
-  samples_.push_back({seen.at, *value});
+  samples_.push_back({reading.at, *value});
 }
 
 void Statistics::drop_old(base::Timestamp now) {

@@ -22,7 +22,7 @@ class Statistics final : public Engine {
 
   explicit Statistics(Options options) : options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   std::optional<Past> past(const Moment& now) override;

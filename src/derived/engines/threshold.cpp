@@ -6,8 +6,8 @@
 
 namespace hearth::derived {
 
-void Threshold::receive(const Reading& seen) {
-  value_ = number_of(seen.state);
+void Threshold::receive(const Reading& reading) {
+  value_ = number_of(reading.state);
   decide();
 }
 

@@ -16,7 +16,7 @@ class Threshold final : public Engine {
 
   explicit Threshold(Options options) : options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;
 

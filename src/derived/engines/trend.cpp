@@ -9,21 +9,21 @@
 
 namespace hearth::derived {
 
-void Trend::receive(const Reading& seen) {
-  if (!seen.state) return;
+void Trend::receive(const Reading& reading) {
+  if (!reading.state) return;
   std::optional<double> value;
   if (options_.attribute.empty()) {
-    value = number_of(seen.state);
-  } else if (is_known(seen.state)) {
-    const json::object attributes = seen.state->attributes();
+    value = number_of(reading.state);
+  } else if (is_known(reading.state)) {
+    const json::object attributes = reading.state->attributes();
     if (const json::value* const found = attributes.if_contains(options_.attribute))
       value = automation::number_of(*found);
   }
   if (!value) return;
   // What history has told already.
-  if (seen.why != Reading::Why::change && !samples_.empty() && seen.at <= samples_.back().at) return;
+  if (reading.why != Reading::Why::change && !samples_.empty() && reading.at <= samples_.back().at) return;
   if (samples_.size() == options_.max_samples) samples_.pop_front();
-  samples_.push_back({seen.at, *value});
+  samples_.push_back({reading.at, *value});
 }
 
 std::optional<double> Trend::slope() const {

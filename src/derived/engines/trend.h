@@ -21,7 +21,7 @@ class Trend final : public Engine {
 
   explicit Trend(Options options) : options_(std::move(options)) {}
 
-  void receive(const Reading& seen) override;
+  void receive(const Reading& reading) override;
   Output show(const Moment& now) override;
   std::optional<base::Timestamp> next(const Moment& now) override;
   void restore(const core::State& last, const Moment& now) override;

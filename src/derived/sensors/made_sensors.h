@@ -19,7 +19,7 @@ namespace hearth::derived {
 
 class MadeSensors {
  public:
-  // `changed`: called when what faults() says may be another. The surroundings must outlive it.
+  // `changed`: called when what faults() says may be another. The environment must outlive it.
   MadeSensors(const Environment& around, std::function<void()> changed)
       : environment_(around), changed_(std::move(changed)) {}
 

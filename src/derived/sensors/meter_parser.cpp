@@ -77,8 +77,8 @@ void parse_utility_meter(Keys& in, Plan& plan) {
     slugs.push_back(slug);
   }
   if (!options.tariffs.empty()) plan.also = {"select"};
-  plan.unit = [options](std::shared_ptr<const Plan> own, const Environment& surroundings) {
-    return std::make_unique<MeterUnit>(std::move(own), surroundings, options);
+  plan.unit = [options](std::shared_ptr<const Plan> own, const Environment& environment) {
+    return std::make_unique<MeterUnit>(std::move(own), environment, options);
   };
 }
 

@@ -56,8 +56,8 @@ void parse_generic_thermostat(Keys& in, Plan& plan) {
   read_grid(in, "precision", options.precision);
   options.step = options.precision;
   read_grid(in, "target_temp_step", options.step);
-  plan.unit = [options](std::shared_ptr<const Plan> own_plan, const Environment& surroundings) {
-    return std::make_unique<ThermostatUnit>(std::move(own_plan), surroundings, options);
+  plan.unit = [options](std::shared_ptr<const Plan> own_plan, const Environment& environment) {
+    return std::make_unique<ThermostatUnit>(std::move(own_plan), environment, options);
   };
 }
 

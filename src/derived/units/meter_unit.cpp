@@ -10,8 +10,8 @@
 
 namespace hearth::derived {
 
-MeterUnit::MeterUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, Options options)
-    : Unit(std::move(plan)), environment_(surroundings), options_(std::move(options)) {
+MeterUnit::MeterUnit(std::shared_ptr<const Plan> plan, const Environment& environment, Options options)
+    : Unit(std::move(plan)), environment_(environment), options_(std::move(options)) {
   if (options_.tariffs.empty()) add_part("");
   for (const std::string& tariff : options_.tariffs) add_part(tariff);
 }

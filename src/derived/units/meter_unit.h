@@ -19,7 +19,7 @@ class MeterUnit final : public Unit, public domains::ThingDevice {
     std::vector<std::string> tariffs;
   };
 
-  MeterUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, Options options);
+  MeterUnit(std::shared_ptr<const Plan> plan, const Environment& environment, Options options);
 
   base::Result<void> start() override;
   void withdraw() override;

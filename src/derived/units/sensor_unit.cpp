@@ -21,13 +21,12 @@ std::string books_key(const Plan& plan) {
 
 }  // namespace
 
-SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings)
-    : SensorUnit(plan, surroundings, plan->engine()) {}
+SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Environment& environment)
+    : SensorUnit(plan, environment, plan->engine()) {}
 
-SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings,
-                       std::unique_ptr<Engine> engine)
+SensorUnit::SensorUnit(std::shared_ptr<const Plan> plan, const Environment& environment, std::unique_ptr<Engine> engine)
     : Unit(std::move(plan)),
-      environment_(surroundings),
+      environment_(environment),
       engine_(std::move(engine)),
       alive_(std::make_shared<const bool>(true)) {}
 

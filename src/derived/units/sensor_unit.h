@@ -20,8 +20,8 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   static constexpr std::size_t kMostHeld = 1'000;  // changes, while history is asked; then the oldest is lost
   static constexpr base::Duration kSoonest = std::chrono::milliseconds(1);  // from one look at the clock to the next
 
-  SensorUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings);
-  SensorUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, std::unique_ptr<Engine> engine);
+  SensorUnit(std::shared_ptr<const Plan> plan, const Environment& environment);
+  SensorUnit(std::shared_ptr<const Plan> plan, const Environment& environment, std::unique_ptr<Engine> engine);
 
   // Keys in the journal of what sensors have counted, while they are unavailable and so do not show it.
   static constexpr std::string_view kBooks = "books/";

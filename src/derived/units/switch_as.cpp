@@ -154,8 +154,8 @@ void parse_switch_as_x(Keys& in, Plan& plan) {
   plan.domain = domain.empty() ? "switch" : domain;
   // It is the same as long as it shows the same switch as the same.
   if (options.source.contains('.')) plan.object_id = options.source.substr(options.source.find('.') + 1);
-  plan.unit = [options](std::shared_ptr<const Plan> own, const Environment& surroundings) {
-    return std::make_unique<SwitchAsUnit>(std::move(own), surroundings, options);
+  plan.unit = [options](std::shared_ptr<const Plan> own, const Environment& environment) {
+    return std::make_unique<SwitchAsUnit>(std::move(own), environment, options);
   };
 }
 

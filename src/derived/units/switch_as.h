@@ -21,8 +21,8 @@ class SwitchAsUnit final : public Unit, public domains::ThingDevice, public doma
     std::string closed, open;  // what off and on are: closed and open, locked and unlocked, off and on
   };
 
-  SwitchAsUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, Options options)
-      : Unit(std::move(plan)), environment_(surroundings), options_(std::move(options)) {}
+  SwitchAsUnit(std::shared_ptr<const Plan> plan, const Environment& environment, Options options)
+      : Unit(std::move(plan)), environment_(environment), options_(std::move(options)) {}
 
   base::Result<void> start() override;
   void withdraw() override;

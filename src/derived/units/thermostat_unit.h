@@ -33,8 +33,8 @@ class ThermostatUnit final : public Unit, public domains::ClimateDevice {
     double precision = 0.1, step = 0.1;
   };
 
-  ThermostatUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, Options options)
-      : Unit(std::move(plan)), environment_(surroundings), options_(std::move(options)) {}
+  ThermostatUnit(std::shared_ptr<const Plan> plan, const Environment& environment, Options options)
+      : Unit(std::move(plan)), environment_(environment), options_(std::move(options)) {}
 
   base::Result<void> start() override;
   void withdraw() override;

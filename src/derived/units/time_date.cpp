@@ -74,7 +74,7 @@ class ClockText final : public Engine {
 // A sensor for each thing that it shows.
 class TimeDateUnit final : public Unit {
  public:
-  TimeDateUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings, const std::vector<std::string>& shown)
+  TimeDateUnit(std::shared_ptr<const Plan> plan, const Environment& environment, const std::vector<std::string>& shown)
       : Unit(std::move(plan)) {
     for (const Display& each : kDisplays) {
       if (std::ranges::find(shown, each.option) == shown.end()) continue;
@@ -84,7 +84,7 @@ class TimeDateUnit final : public Unit {
           own->unique_id == kOnly ? std::string(each.option) : fmt::format("{}_{}", own->unique_id, each.option);
       own->object_id = each.object_id;
       own->name = each.name;
-      sensors_.push_back(std::make_unique<SensorUnit>(std::move(own), surroundings, std::make_unique<ClockText>(each)));
+      sensors_.push_back(std::make_unique<SensorUnit>(std::move(own), environment, std::make_unique<ClockText>(each)));
     }
   }
 
@@ -120,8 +120,8 @@ void parse_time_date(Keys& in, Plan& plan) {
   for (const std::string& option : shown)
     if (std::ranges::find(known, option) == known.end())
       automation::note(in, *in.find("display_options"), automation::unknown_name("display option", option, known));
-  plan.unit = [shown](std::shared_ptr<const Plan> own, const Environment& surroundings) {
-    return std::make_unique<TimeDateUnit>(std::move(own), surroundings, shown);
+  plan.unit = [shown](std::shared_ptr<const Plan> own, const Environment& environment) {
+    return std::make_unique<TimeDateUnit>(std::move(own), environment, shown);
   };
 }
 

@@ -11,8 +11,8 @@ namespace {
 // One whose configuration cannot be read: unavailable, with the reason as its attribute `error`.
 class BrokenUnit final : public Unit {
  public:
-  BrokenUnit(std::shared_ptr<const Plan> plan, const Environment& surroundings)
-      : Unit(std::move(plan)), entities_(surroundings.entities) {}
+  BrokenUnit(std::shared_ptr<const Plan> plan, const Environment& environment)
+      : Unit(std::move(plan)), entities_(environment.entities) {}
 
   base::Result<void> start() override {
     auto made = std::make_unique<ShownEntity>(plan().domain,
@@ -61,10 +61,10 @@ std::vector<std::string> Plan::wanted_entities() const {
   return ids;
 }
 
-std::unique_ptr<Unit> Unit::create(const std::shared_ptr<const Plan>& plan, const Environment& surroundings) {
-  if (!plan->error.empty()) return std::make_unique<BrokenUnit>(plan, surroundings);
-  if (plan->unit) return plan->unit(plan, surroundings);
-  return std::make_unique<SensorUnit>(plan, surroundings);
+std::unique_ptr<Unit> Unit::create(const std::shared_ptr<const Plan>& plan, const Environment& environment) {
+  if (!plan->error.empty()) return std::make_unique<BrokenUnit>(plan, environment);
+  if (plan->unit) return plan->unit(plan, environment);
+  return std::make_unique<SensorUnit>(plan, environment);
 }
 
 }  // namespace hearth::derived

@@ -25,7 +25,7 @@ class Unit {
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
 
-  static std::unique_ptr<Unit> create(const std::shared_ptr<const Plan>& plan, const Environment& surroundings);
+  static std::unique_ptr<Unit> create(const std::shared_ptr<const Plan>& plan, const Environment& environment);
 
   // Adds the entities. Fails as EntityTable::add.
   virtual base::Result<void> start() = 0;

@@ -63,7 +63,7 @@ bool commands(const Action& action) {
   return !action.toggles && !action.answers;
 }
 
-// Whether all that the service requires is among the wished attributes.
+// Whether all that the service requires is among the desired attributes.
 bool possible(const Action& action, const json::object& attributes, bool with_value) {
   return std::ranges::all_of(action.fields, [&](const Input& input) {
     const std::string_view target = target_of(input);
@@ -72,17 +72,18 @@ bool possible(const Action& action, const json::object& attributes, bool with_va
 }
 
 // The service that brings about the value; null if there is none.
-const Action* action_for(const Kind& kind, const DesiredState& wish) {
+const Action* action_for(const Kind& kind, const DesiredState& desired) {
   for (const Action& action : kind.actions) {
     const bool sets =
         std::ranges::any_of(action.fields, [](const Input& each) { return target_of(each) == kTheState; });
-    if (sets && commands(action) && possible(action, wish.attributes, true)) return &action;
+    if (sets && commands(action) && possible(action, desired.attributes, true)) return &action;
   }
   for (const Action& action : kind.actions) {
-    if (action.value == wish.value && commands(action) && possible(action, wish.attributes, false)) return &action;
+    if (action.value == desired.value && commands(action) && possible(action, desired.attributes, false))
+      return &action;
   }
-  if (kind.active.contains(wish.value) && !kind.on.empty()) return kind.find_action(kind.on);
-  if (wish.value == std::string_view("off") && !kind.off.empty()) return kind.find_action(kind.off);
+  if (kind.active.contains(desired.value) && !kind.on.empty()) return kind.find_action(kind.on);
+  if (desired.value == std::string_view("off") && !kind.off.empty()) return kind.find_action(kind.off);
   return nullptr;
 }
 
@@ -109,12 +110,12 @@ std::optional<DesiredCall> moment_call(const Kind& kind, const std::string& valu
   return {};
 }
 
-const json::value* wished(const DesiredState& wish, std::string_view attribute) {
-  const json::value* const value = wish.attributes.if_contains(attribute);
+const json::value* desired_value(const DesiredState& desired, std::string_view attribute) {
+  const json::value* const value = desired.attributes.if_contains(attribute);
   return value && !value->is_null() ? value : nullptr;
 }
 
-// Of several fields that exclude each other only one: a colour by the wished colour mode, otherwise the last.
+// Of several fields that exclude each other only one: a colour by the desired colour mode, otherwise the last.
 void keep_one(core::Words excluding, std::string_view preferred, json::object& data) {
   std::string_view kept;
   for (const std::string_view name : excluding) {
@@ -125,34 +126,34 @@ void keep_one(core::Words excluding, std::string_view preferred, json::object& d
   }
 }
 
-std::string color_field(const DesiredState& wish) {
-  const json::value* const mode = wished(wish, "color_mode");
+std::string color_field(const DesiredState& desired) {
+  const json::value* const mode = desired_value(desired, "color_mode");
   if (!mode || !mode->is_string()) return "";
   const std::string_view name = mode->get_string();
   return name == "color_temp" ? std::string(kKelvin) : std::string(name) + "_color";
 }
 
-json::object data_for(const Action& action, const DesiredState& wish, std::optional<double> transition) {
+json::object data_for(const Action& action, const DesiredState& desired, std::optional<double> transition) {
   json::object data;
   for (const Input& input : action.fields) {
     if (target_of(input) == kTheState)
-      data[input.field.name] = wish.value;
-    else if (const json::value* const value = wished(wish, target_of(input)))
+      data[input.field.name] = desired.value;
+    else if (const json::value* const value = desired_value(desired, target_of(input)))
       data[input.field.name] = *value;
     else if (transition && input.field.name == "transition")
       data["transition"] = *transition;
   }
-  keep_one(kColors, color_field(wish), data);
+  keep_one(kColors, color_field(desired), data);
   if (action.one_of.begin() != action.one_of.end()) keep_one(action.one_of, "", data);
   return data;
 }
 
 // The service that sets the attribute alone, or with others; null if there is none.
-const Action* setter_of(const Kind& kind, std::string_view attribute, const DesiredState& wish) {
+const Action* setter_of(const Kind& kind, std::string_view attribute, const DesiredState& desired) {
   for (const Action& action : kind.actions) {
     const bool sets =
         std::ranges::any_of(action.fields, [&](const Input& each) { return target_of(each) == attribute; });
-    if (sets && commands(action) && action.value.empty() && possible(action, wish.attributes, false)) return &action;
+    if (sets && commands(action) && action.value.empty() && possible(action, desired.attributes, false)) return &action;
   }
   return nullptr;
 }
@@ -166,25 +167,25 @@ bool settable(const Kind& kind, std::string_view attribute) {
 }
 
 // The calls that bring it about, whatever the entity is like now.
-base::Result<std::vector<DesiredCall>> calls_from_anywhere(const Kind& kind, const DesiredState& wish,
+base::Result<std::vector<DesiredCall>> calls_from_anywhere(const Kind& kind, const DesiredState& desired,
                                                            std::optional<double> transition) {
   std::vector<DesiredCall> calls;
   // A position says more than open or closed, and a motor starts once.
-  const bool by_position = wished(wish, "current_position") && setter_of(kind, "current_position", wish);
-  const Action* const main = by_position ? nullptr : action_for(kind, wish);
+  const bool by_position = desired_value(desired, "current_position") && setter_of(kind, "current_position", desired);
+  const Action* const main = by_position ? nullptr : action_for(kind, desired);
   if (!main && !by_position) {
-    return fail(ErrorCode::invalid, fmt::format("{}: no service of {} brings about {}", wish.entity_id, kind.domain,
-                                                base::utf8_excerpt(wish.value)));
+    return fail(ErrorCode::invalid, fmt::format("{}: no service of {} brings about {}", desired.entity_id, kind.domain,
+                                                base::utf8_excerpt(desired.value)));
   }
-  if (main) calls.push_back({main->service, data_for(*main, wish, transition)});
+  if (main) calls.push_back({main->service, data_for(*main, desired, transition)});
   if (main && main->service == kind.off) return calls;  // what is off shows nothing else
-  for (const auto& [name, value] : wish.attributes) {
+  for (const auto& [name, value] : desired.attributes) {
     const bool set = std::ranges::any_of(calls, [&](const DesiredCall& call) {
       const Action* const action = kind.find_action(call.service);
       return std::ranges::any_of(action->fields, [&](const Input& each) { return target_of(each) == name; });
     });
-    const Action* const setter = set || value.is_null() ? nullptr : setter_of(kind, name, wish);
-    if (setter) calls.push_back({setter->service, data_for(*setter, wish, transition)});
+    const Action* const setter = set || value.is_null() ? nullptr : setter_of(kind, name, desired);
+    if (setter) calls.push_back({setter->service, data_for(*setter, desired, transition)});
   }
   return calls;
 }
@@ -194,8 +195,8 @@ bool same(const field::Type& type, const json::value& one, const json::value& ot
   return left && right ? *left == *right : one == other;
 }
 
-bool has_value(const Kind& kind, const DesiredState& wish, const core::State& now) {
-  return same(kind.value, json::value(now.value()), json::value(wish.value));
+bool has_value(const Kind& kind, const DesiredState& desired, const core::State& now) {
+  return same(kind.value, json::value(now.value()), json::value(desired.value));
 }
 
 // Whether an entity with these attributes lacks an ability that the call needs to set the field.
@@ -218,16 +219,16 @@ bool is_idle(const Kind& kind, const DesiredCall& call, const json::object& now)
 }
 
 // Of a lamp: a colour may be shown in another mode, too.
-bool in_wished_mode(const DesiredState& wish, const std::vector<DesiredCall>& calls, const json::object& now) {
+bool in_desired_mode(const DesiredState& desired, const std::vector<DesiredCall>& calls, const json::object& now) {
   const json::value* const value = now.if_contains("color_mode");
-  const auto sets_it = [field = color_field(wish)](const DesiredCall& call) { return call.data.contains(field); };
-  return std::ranges::none_of(calls, sets_it) || (value && *value == wish.attributes.at("color_mode"));
+  const auto sets_it = [field = color_field(desired)](const DesiredCall& call) { return call.data.contains(field); };
+  return std::ranges::none_of(calls, sets_it) || (value && *value == desired.attributes.at("color_mode"));
 }
 
-bool changes_nothing(const Kind& kind, const DesiredState& wish, const std::vector<DesiredCall>& calls,
+bool changes_nothing(const Kind& kind, const DesiredState& desired, const std::vector<DesiredCall>& calls,
                      const json::object& now) {
   const auto idle = [&](const DesiredCall& call) { return is_idle(kind, call, now); };
-  return std::ranges::all_of(calls, idle) && in_wished_mode(wish, calls, now);
+  return std::ranges::all_of(calls, idle) && in_desired_mode(desired, calls, now);
 }
 
 // The old names of a white's temperature become the one that states have.
@@ -246,28 +247,28 @@ void take_old_names(json::object& attributes) {
 }  // namespace
 
 base::Result<DesiredState> DesiredState::parse(std::string_view entity_id, const json::value& wanted) {
-  DesiredState wish{.entity_id = core::lower_case(entity_id), .value = {}};
-  const Kind* const kind = kind_of(wish.entity_id);
+  DesiredState desired{.entity_id = core::lower_case(entity_id), .value = {}};
+  const Kind* const kind = kind_of(desired.entity_id);
   const auto wrong = [&](std::string_view what) {
-    return fail(ErrorCode::invalid, fmt::format("{}: {}", base::utf8_excerpt(wish.entity_id), what));
+    return fail(ErrorCode::invalid, fmt::format("{}: {}", base::utf8_excerpt(desired.entity_id), what));
   };
-  if (!core::EntityId::parse(wish.entity_id)) return wrong("not an entity id");
-  if (!kind || (kind->actions.empty() && !is_group(wish.entity_id)))
+  if (!core::EntityId::parse(desired.entity_id)) return wrong("not an entity id");
+  if (!kind || (kind->actions.empty() && !is_group(desired.entity_id)))
     return wrong("no service can change an entity of its domain");
   json::value value = wanted;
   if (const json::object* const object = wanted.if_object()) {
-    wish.attributes = *object;
+    desired.attributes = *object;
     const json::value* const state = object->if_contains(kTheState);
     if (!state) return wrong("expected a state, or an object with `state`");
     value = *state;
-    wish.attributes.stable_erase(kTheState);
-    if (kind == &kLight) take_old_names(wish.attributes);
+    desired.attributes.stable_erase(kTheState);
+    if (kind == &kLight) take_old_names(desired.attributes);
   }
   const auto text = value_text(*kind, value);
   if (!text || value.is_null() || *text == core::kUnknown || *text == core::kUnavailable)
     return wrong(fmt::format("state: expected {}, got {}", field::expected(kind->value), base::to_json(value)));
-  wish.value = *text;
-  return wish;
+  desired.value = *text;
+  return desired;
 }
 
 base::Result<DesiredState> DesiredState::of(const core::State& state) {
@@ -279,8 +280,8 @@ base::Result<DesiredState> DesiredState::of(const core::State& state) {
   return parse(state.entity_id(), wanted);
 }
 
-std::vector<DesiredState> spread(const DesiredState& wish, const FindState& find) {
-  std::vector<DesiredState> all, next{wish};
+std::vector<DesiredState> spread(const DesiredState& desired, const FindState& find) {
+  std::vector<DesiredState> all, next{desired};
   std::set<std::string> groups;
   while (!next.empty()) {
     const DesiredState each = std::move(next.back());
@@ -312,14 +313,14 @@ json::value DesiredState::to_json() const {
   return object;
 }
 
-base::Result<std::vector<DesiredCall>> calls_for(const DesiredState& wish, const core::State& now,
+base::Result<std::vector<DesiredCall>> calls_for(const DesiredState& desired, const core::State& now,
                                                  std::optional<double> transition) {
-  const Kind& kind = *kind_of(wish.entity_id);
-  auto calls = calls_from_anywhere(kind, wish, transition);
-  const bool has = has_value(kind, wish, now);
+  const Kind& kind = *kind_of(desired.entity_id);
+  auto calls = calls_from_anywhere(kind, desired, transition);
+  const bool has = has_value(kind, desired, now);
   // Perhaps no service brings about what it is already.
-  if (has && (!calls || changes_nothing(kind, wish, *calls, now.attributes()))) return {};
-  auto moment = calls ? std::nullopt : moment_call(kind, wish.value);
+  if (has && (!calls || changes_nothing(kind, desired, *calls, now.attributes()))) return {};
+  auto moment = calls ? std::nullopt : moment_call(kind, desired.value);
   return moment ? std::vector{std::move(*moment)} : calls;
 }
 

@@ -23,17 +23,17 @@ struct DesiredState {
   // From "on", true, or {"state": "on", "brightness": 80}. Fails with invalid if no entity of the domain can have that
   // value.
   static base::Result<DesiredState> parse(std::string_view entity_id, const json::value& wanted);
-  // What a later wish for this state needs: the value, and the attributes that a service can set. Fails with invalid if
-  // the domain has no services.
+  // The desired state that brings this state about later: the value, and the attributes that a service can set. Fails
+  // with invalid if the domain has no services.
   static base::Result<DesiredState> of(const core::State& state);
 
   json::value to_json() const;  // the object that `parse` takes
 };
 
-// What the wish for a group means for each of its members, and for theirs; any other wish is itself. Members that
+// The desired states of a group's members, and of theirs; that of any other entity is itself. Members that
 // cannot be in that state are left out, with a line in the log.
 using FindState = std::function<core::StatePtr(std::string_view entity_id)>;
-std::vector<DesiredState> spread(const DesiredState& wish, const FindState& find);
+std::vector<DesiredState> spread(const DesiredState& desired, const FindState& find);
 
 struct DesiredCall {
   std::string_view service;  // of the entity's domain
@@ -42,7 +42,7 @@ struct DesiredCall {
 
 // In the order in which they are to be made; none if they would change nothing. Attributes that no service sets are
 // ignored. Fails with invalid if no service brings about the value. `transition`: seconds, for services that take it.
-base::Result<std::vector<DesiredCall>> calls_for(const DesiredState& wish, const core::State& now,
+base::Result<std::vector<DesiredCall>> calls_for(const DesiredState& desired, const core::State& now,
                                                  std::optional<double> transition = {});
 
 }  // namespace hearth::domains

@@ -15,9 +15,9 @@ core::StatePtr entity_state(std::string_view id, std::string_view value, const j
 // "turn_on{"brightness":80} …", or the error.
 std::string calls(std::string_view id, const json::value& wanted, std::string_view now = "unknown",
                   const json::object& attributes = {}, std::optional<double> transition = {}) {
-  const auto wish = DesiredState::parse(id, wanted);
-  if (!wish) return wish.error().message;
-  const auto made = calls_for(*wish, *entity_state(id, now, attributes), transition);
+  const auto desired = DesiredState::parse(id, wanted);
+  if (!desired) return desired.error().message;
+  const auto made = calls_for(*desired, *entity_state(id, now, attributes), transition);
   if (!made) return made.error().message;
   std::string text;
   for (const DesiredCall& call : *made)
@@ -34,7 +34,7 @@ TEST(DesiredState, TurnsOnAndOff) {
   EXPECT_EQ(calls("siren.a", "on", "off"), "turn_on{}");
 }
 
-TEST(DesiredState, ChangesNothingThatIsAsWished) {
+TEST(DesiredState, ChangesNothingThatIsAsDesired) {
   EXPECT_EQ(calls("light.a", "on", "on"), "");
   EXPECT_EQ(calls("light.a", {{"state", "on"}, {"brightness", 80}}, "on", {{"brightness", 80}}), "");
   EXPECT_EQ(calls("light.a", {{"state", "on"}, {"brightness", 80}}, "on", {{"brightness", 81}}),
@@ -59,7 +59,7 @@ TEST(DesiredState, ComparesOnlyWhatCallsWouldChange) {
   EXPECT_EQ(calls("lock.a", "jammed", "jammed"), "");
 }
 
-TEST(DesiredState, ComparesTheColourInTheWishedMode) {
+TEST(DesiredState, ComparesTheColourInTheDesiredMode) {
   const json::object wanted{
       {"state", "on"}, {"color_mode", "hs"}, {"hs_color", {30, 70}}, {"rgb_color", {1, 2, 3}}, {"effect", nullptr}};
   const json::object red{{"color_mode", "hs"}, {"hs_color", {30.0, 70.0}}, {"rgb_color", {9, 9, 9}}};
@@ -150,7 +150,7 @@ TEST(DesiredState, KeepsOfAStateWhatCanBeSet) {
   EXPECT_FALSE(DesiredState::of(*entity_state("light.a", "unavailable")));
 }
 
-// What its services report of an entity can be wished: every kind with services that set something.
+// An entity can be brought back to what its services made of it: every kind with services that set something.
 TEST(DesiredState, ReachesEveryValueThatAServiceHas) {
   for (const Kind* const kind : kKinds) {
     for (const Action& action : kind->actions) {

@@ -50,12 +50,12 @@ class FileScenes::Scene final : public ThingDevice {
     const json::value* const seconds = data.if_contains("transition");
     const auto transition = seconds ? std::optional(seconds->to_number<double>()) : std::nullopt;
     std::vector<DesiredState> possible;
-    const std::vector<DesiredState> all = all_.scenes_.spread(wishes_);
-    for (const DesiredState& wish : all) {
-      const core::StatePtr now = all_.hub_.states.find(wish.entity_id);
-      const auto calls = now ? calls_for(wish, *now, transition) : base::Result<std::vector<DesiredCall>>();
+    const std::vector<DesiredState> all = all_.scenes_.spread(desired_);
+    for (const DesiredState& desired : all) {
+      const core::StatePtr now = all_.hub_.states.find(desired.entity_id);
+      const auto calls = now ? calls_for(desired, *now, transition) : base::Result<std::vector<DesiredCall>>();
       if (calls)
-        possible.push_back(wish);
+        possible.push_back(desired);
       else
         base::log_warning("domains", "{} leaves out {}", entity_id(), calls.error().message);
     }
@@ -77,12 +77,13 @@ class FileScenes::Scene final : public ThingDevice {
 
   void apply(Item item) {
     item_ = std::move(item);
-    wishes_.clear();
+    desired_.clear();
     for (const auto& [id, wanted] : item_->entities) {
-      if (auto wish = DesiredState::parse(id, wanted))
-        wishes_.push_back(std::move(*wish));
+      if (auto desired = DesiredState::parse(id, wanted))
+        desired_.push_back(std::move(*desired));
       else
-        base::log_warning("domains", "{}: the scene {} leaves out {}", item_->place, item_->name, wish.error().message);
+        base::log_warning("domains", "{}: the scene {} leaves out {}", item_->place, item_->name,
+                          desired.error().message);
     }
   }
 
@@ -95,7 +96,7 @@ class FileScenes::Scene final : public ThingDevice {
 
   FileScenes& all_;
   Item item_;
-  std::vector<DesiredState> wishes_;
+  std::vector<DesiredState> desired_;
   Thing* thing_ = nullptr;
 };
 

@@ -93,9 +93,9 @@ TEST_F(FileScenesTest, ThatAreBrokenFromTheStartAreUnavailable) {
 TEST_F(FileScenesTest, AskOnlyWhetherAutomationsAndScriptsAreOn) {
   home.hub.states.set(*core::EntityId::parse("automation.x"), {"on", "{}", core::Context::create(home.clock.now())})
       .value();
-  const auto wish = DesiredState::parse("automation.x", "off");
-  ASSERT_TRUE(wish);
-  const auto calls = calls_for(*wish, *home.hub.states.find("automation.x"));
+  const auto desired = DesiredState::parse("automation.x", "off");
+  ASSERT_TRUE(desired);
+  const auto calls = calls_for(*desired, *home.hub.states.find("automation.x"));
   ASSERT_TRUE(calls && calls->size() == 1);
   EXPECT_EQ(calls->front().service, "turn_off");
 }

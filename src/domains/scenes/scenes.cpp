@@ -19,16 +19,16 @@ using base::ErrorCode;
 
 constexpr std::string_view kScenes = "scene";
 base::Result<std::vector<DesiredState>> parse_desired_states(const json::object& entities) {
-  std::vector<DesiredState> wishes;
+  std::vector<DesiredState> desired_states;
   if (entities.size() > Scenes::kMaxEntities) {
     return base::fail(ErrorCode::invalid, fmt::format("entities: expected at most {} of them", Scenes::kMaxEntities));
   }
   for (const auto& [id, wanted] : entities) {
-    auto wish = DesiredState::parse(id, wanted);
-    if (!wish) return base::fail(ErrorCode::invalid, "entities: " + wish.error().message);
-    wishes.push_back(std::move(*wish));
+    auto desired = DesiredState::parse(id, wanted);
+    if (!desired) return base::fail(ErrorCode::invalid, "entities: " + desired.error().message);
+    desired_states.push_back(std::move(*desired));
   }
-  return wishes;
+  return desired_states;
 }
 
 std::optional<double> transition_of(const json::object& data) {
@@ -68,12 +68,12 @@ class Scenes::Created final : public ThingDevice {
   std::string_view entity_id() const { return thing_->entity_id(); }
 
   void apply(const core::Item& item) {
-    wishes_.clear();
+    desired_.clear();
     for (const auto& [id, wanted] : item.fields) {
-      if (auto wish = DesiredState::parse(id, wanted))
-        wishes_.push_back(std::move(*wish));
+      if (auto desired = DesiredState::parse(id, wanted))
+        desired_.push_back(std::move(*desired));
       else
-        base::log_warning("domains", "the scene {} leaves out {}", item.id, wish.error().message);
+        base::log_warning("domains", "the scene {} leaves out {}", item.id, desired.error().message);
     }
     if (thing_) thing_->report({.attributes = {{"entity_id", entity_ids()}}});
   }
@@ -81,7 +81,7 @@ class Scenes::Created final : public ThingDevice {
   void act(const Action&, const json::object& data) override {
     core::ServiceRequest as;
     as.context = thing_->command_context();
-    scenes_.apply(wishes_, transition_of(data), as, [id = id_](const base::Result<json::value>& done) {
+    scenes_.apply(desired_, transition_of(data), as, [id = id_](const base::Result<json::value>& done) {
       if (!done) base::log_warning("domains", "the scene {}: {}", id, done.error().message);
     });
   }
@@ -89,13 +89,13 @@ class Scenes::Created final : public ThingDevice {
  private:
   json::array entity_ids() const {
     json::array ids;
-    for (const DesiredState& wish : wishes_) ids.emplace_back(wish.entity_id);
+    for (const DesiredState& desired : desired_) ids.emplace_back(desired.entity_id);
     return ids;
   }
 
   Scenes& scenes_;
   std::string id_;
-  std::vector<DesiredState> wishes_;
+  std::vector<DesiredState> desired_;
   Thing* thing_ = nullptr;
 };
 
@@ -131,45 +131,47 @@ void Scenes::follow() {
   }
 }
 
-std::vector<DesiredState> Scenes::spread(const std::vector<DesiredState>& wishes) const {
+std::vector<DesiredState> Scenes::spread(const std::vector<DesiredState>& desired_states) const {
   std::vector<DesiredState> all;
   const auto find = [this](std::string_view id) { return hub_.states.find(id); };
-  for (const DesiredState& wish : wishes) std::ranges::move(domains::spread(wish, find), std::back_inserter(all));
+  for (const DesiredState& desired : desired_states)
+    std::ranges::move(domains::spread(desired, find), std::back_inserter(all));
   return all;
 }
 
-void Scenes::apply(const std::vector<DesiredState>& wishes, std::optional<double> transition,
+void Scenes::apply(const std::vector<DesiredState>& desired_states, std::optional<double> transition,
                    const core::ServiceRequest& as, core::ServiceReply reply) {
   struct Planned {
-    const DesiredState* wish;
+    const DesiredState* desired;
     DesiredCall call;
   };
   std::vector<Planned> planned;
-  const std::vector<DesiredState> all = spread(wishes);
-  for (const DesiredState& wish : all) {
-    const core::StatePtr now = hub_.states.find(wish.entity_id);
+  const std::vector<DesiredState> all = spread(desired_states);
+  for (const DesiredState& desired : all) {
+    const core::StatePtr now = hub_.states.find(desired.entity_id);
     if (!now || now->value() == core::kUnavailable) {
-      base::log_warning("services", "a scene leaves out {}: it is {}", wish.entity_id, now ? "unavailable" : "absent");
+      base::log_warning("services", "a scene leaves out {}: it is {}", desired.entity_id,
+                        now ? "unavailable" : "absent");
       continue;
     }
-    auto calls = calls_for(wish, *now, transition);
+    auto calls = calls_for(desired, *now, transition);
     if (!calls) return reply(std::unexpected(calls.error()));
-    for (DesiredCall& call : *calls) planned.push_back({&wish, std::move(call)});
+    for (DesiredCall& call : *calls) planned.push_back({&desired, std::move(call)});
   }
   if (planned.empty()) return reply(json::value());
 
   const auto joined = std::make_shared<ReplyAll>(planned.size(), std::move(reply));
   for (Planned& each : planned) {
     core::ServiceRequest request;
-    request.domain = each.wish->entity_id.substr(0, each.wish->entity_id.find('.'));
+    request.domain = each.desired->entity_id.substr(0, each.desired->entity_id.find('.'));
     request.service = each.call.service;
     request.data = std::move(each.call.data);
-    request.data["entity_id"] = each.wish->entity_id;
+    request.data["entity_id"] = each.desired->entity_id;
     request.context = as.context;
     request.rights = as.rights;
     // The original call waits for all devices at once.
     request.wait = base::Duration(0);
-    hub_.services.expect_report(as.context, each.wish->entity_id);
+    hub_.services.expect_report(as.context, each.desired->entity_id);
     hub_.services.call(std::move(request),
                        [joined](base::Result<core::CallOutcome> outcome) { joined->add(std::move(outcome)); });
   }
@@ -184,9 +186,9 @@ base::Result<DesiredState> Scenes::present(const std::string& entity_id) const {
 void Scenes::add_apply() {
   registrations_.push_back(
       hub_.services.add(described("apply", false), [this](const core::ServiceCall& call, core::ServiceReply reply) {
-        const auto wishes = parse_desired_states(call.data().at("entities").as_object());
-        if (!wishes) return reply(std::unexpected(wishes.error()));
-        apply(*wishes, transition_of(call.data()), call.request(), std::move(reply));
+        const auto desired_states = parse_desired_states(call.data().at("entities").as_object());
+        if (!desired_states) return reply(std::unexpected(desired_states.error()));
+        apply(*desired_states, transition_of(call.data()), call.request(), std::move(reply));
       }));
 }
 
@@ -201,11 +203,11 @@ void Scenes::add_create() {
     const json::value* const named = data.if_contains("entities");
     const json::value* const snapshot = data.if_contains("snapshot_entities");
     json::object states;
-    const auto take = [&](const base::Result<DesiredState>& wish) {
-      if (wish)
-        states[wish->entity_id] = wish->to_json();
+    const auto take = [&](const base::Result<DesiredState>& desired) {
+      if (desired)
+        states[desired->entity_id] = desired->to_json();
       else
-        base::log_warning("services", "scene.create leaves out {}", wish.error().message);
+        base::log_warning("services", "scene.create leaves out {}", desired.error().message);
     };
     if (named)
       for (const auto& [entity_id, wanted] : named->as_object()) take(DesiredState::parse(entity_id, wanted));

@@ -27,15 +27,15 @@ class Scenes {
 
   // Brings the entities to their states, as the caller of the context with those rights; leaves out what is not there.
   // Fails, before anything is done, with invalid.
-  void apply(const std::vector<DesiredState>& wishes, std::optional<double> transition, const core::ServiceRequest& as,
-             core::ServiceReply reply);
+  void apply(const std::vector<DesiredState>& desired_states, std::optional<double> transition,
+             const core::ServiceRequest& as, core::ServiceReply reply);
   // The same with the members of groups in their place.
-  std::vector<DesiredState> spread(const std::vector<DesiredState>& wishes) const;
+  std::vector<DesiredState> spread(const std::vector<DesiredState>& desired_states) const;
 
  private:
   class Created;
 
-  // What the entity is now. Fails with not_found, or as DesiredState::of.
+  // The state that the entity has now. Fails with not_found, or as DesiredState::of.
   base::Result<DesiredState> present(const std::string& entity_id) const;
   void add_apply();
   void add_create();

@@ -21,7 +21,7 @@ std::unexpected<base::Error> no_connection(std::string why) {
 }  // namespace
 
 void Trials::start(Options options, Done done) {
-  if (link_) return done(no_connection("Another test of a connection is running."));
+  if (reconnector_) return done(no_connection("Another test of a connection is running."));
   std::erase_if(hanging_, [](const auto& life) { return life.expired(); });
   if (hanging_.size() >= kMaxHanging)
     return done(no_connection("Earlier tests still wait for an answer; try it later."));
@@ -33,9 +33,9 @@ void Trials::start(Options options, Done done) {
   options.birth.reset();
   options.will.reset();
   done_ = std::move(done);
-  link_ = std::make_unique<Reconnector>(std::move(options), hub_.clock,
-                                        [this] { bus_.post_past_bound([this] { drain(); }); });
-  if (auto started = link_->start(); !started) return finish(std::unexpected(started.error()));
+  reconnector_ = std::make_unique<Reconnector>(std::move(options), hub_.clock,
+                                               [this] { bus_.post_past_bound([this] { drain(); }); });
+  if (auto started = reconnector_->start(); !started) return finish(std::unexpected(started.error()));
   limit_ = bus_.schedule(kLimit, [this] {
     finish(no_connection(fmt::format("there is no answer within {} s",
                                      std::chrono::duration_cast<std::chrono::seconds>(kLimit).count())));
@@ -43,10 +43,10 @@ void Trials::start(Options options, Done done) {
 }
 
 void Trials::drain() {
-  while (link_) {
-    const auto arrivals = link_->arrivals().drain(kAtOnce);
-    if (arrivals.empty()) return;
-    for (const Arrival& arrival : arrivals) {
+  while (reconnector_) {
+    const auto arrived = reconnector_->inbound().drain(kAtOnce);
+    if (arrived.empty()) return;
+    for (const Arrival& arrival : arrived) {
       if (const auto* const made = std::get_if<Connected>(&arrival)) return finish(made->protocol);
       const auto* const loss = std::get_if<Lost>(&arrival);
       if (loss && !loss->other_version) return finish(no_connection(base::utf8_repaired(loss->error)));
@@ -63,10 +63,10 @@ void Trials::finish(base::Result<std::string> protocol) {
 void Trials::stop() {
   limit_ = {};
   done_ = nullptr;
-  if (!link_) return;
-  link_->stop();
-  const auto life = link_->life();
-  link_.reset();
+  if (!reconnector_) return;
+  reconnector_->stop();
+  const auto life = reconnector_->life();
+  reconnector_.reset();
   if (!life.expired()) hanging_.push_back(life);
 }
 

@@ -39,7 +39,7 @@ class Trials {
 
   core::Hub& hub_;
   domains::IntegrationBus bus_;
-  std::unique_ptr<Reconnector> link_;
+  std::unique_ptr<Reconnector> reconnector_;
   Done done_;
   core::Timer limit_;
   std::vector<std::weak_ptr<const void>> hanging_;

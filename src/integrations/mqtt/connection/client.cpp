@@ -47,13 +47,13 @@ Client::~Client() {
 }
 
 base::Result<void> Client::start() {
-  link_ = std::make_unique<Reconnector>(options_, home_.hub.clock, [this] { post_turn(); });
-  return link_->start();
+  reconnector_ = std::make_unique<Reconnector>(options_, home_.hub.clock, [this] { post_turn(); });
+  return reconnector_->start();
 }
 
 base::Result<void> Client::change(Options options) {
   options = completed(std::move(options), *home_.hub.config.load_once());
-  if (options == options_ && link_) return {};
+  if (options == options_ && reconnector_) return {};
   const bool was_connected = status_.connected;
   end_link();
   options_ = std::move(options);
@@ -70,11 +70,11 @@ base::Result<void> Client::change(Options options) {
 }
 
 void Client::end_link() {
-  if (link_) {
-    if (const std::size_t messages = link_->stop(); messages > 0)
+  if (reconnector_) {
+    if (const std::size_t messages = reconnector_->stop(); messages > 0)
       base::log_warning(kName, "{} has not confirmed all messages; lost: {}", status_.broker, messages);
   }
-  link_.reset();
+  reconnector_.reset();
   taken_.clear();
   next_ = 0;
   gathering_ = {};
@@ -83,7 +83,7 @@ void Client::end_link() {
 }
 
 void Client::stop() {
-  if (!link_) return;
+  if (!reconnector_) return;
   end_link();
   patience_ = {};
   status_.error = "stopped";
@@ -99,13 +99,13 @@ void Client::post_turn() {
 
 void Client::take_turn() {
   const auto until = home_.hub.clock.steady_now() + kTurnTime;
-  while (link_) {
+  while (reconnector_) {
     if (next_ == taken_.size()) {
-      taken_ = link_->arrivals().drain(kTurn);
+      taken_ = reconnector_->inbound().drain(kTurn);
       next_ = 0;
       if (taken_.empty()) return;
     }
-    // It may end the link, and with it what has been taken.
+    // It may end the reconnector, and with it what has been taken.
     Arrival arrival = std::move(taken_[next_++]);
     handle(arrival);
     if (home_.hub.clock.steady_now() >= until) return post_turn();
@@ -140,7 +140,7 @@ void Client::connected(const std::string& protocol) {
   retry_ = kFirstRetry;
   subscriptions_->connected();
   for (const auto& filter : subscriptions_->filters())
-    static_cast<void>(link_->orders().put(Subscribe{filter.text, filter.qos, filter.number}));
+    static_cast<void>(reconnector_->outbound().put(Subscribe{filter.text, filter.qos, filter.number}));
   if (options_.birth) {
     const StatusMessage& birth = *options_.birth;
     if (auto sent = publish(birth.topic, birth.payload, birth.qos, birth.retain); !sent)
@@ -218,11 +218,11 @@ void Client::gather(const std::string& filter) {
 void Client::send_gathered() {
   for (const std::string& text : std::exchange(gathered_, {})) {
     const Subscriptions::Filter* const filter = subscriptions_->find(text);
-    if (!link_ || !status_.connected) return;
+    if (!reconnector_ || !status_.connected) return;
     if (filter)
-      static_cast<void>(link_->orders().put(Subscribe{text, filter->qos, filter->number}));
+      static_cast<void>(reconnector_->outbound().put(Subscribe{text, filter->qos, filter->number}));
     else
-      static_cast<void>(link_->orders().put(Unsubscribe{text}));
+      static_cast<void>(reconnector_->outbound().put(Unsubscribe{text}));
   }
 }
 
@@ -237,11 +237,11 @@ base::Result<void> Client::publish(std::string topic, std::string payload, int q
     return base::fail(base::ErrorCode::invalid,
                       fmt::format("expected a payload of at most {} bytes, found {}", kMaxPayload, payload.size()));
   }
-  if (!link_ || !status_.connected) {
+  if (!reconnector_ || !status_.connected) {
     return base::fail(base::ErrorCode::unavailable,
                       fmt::format("There is no connection to the MQTT broker {}: {}", status_.broker, status_.error));
   }
-  auto put = link_->orders().put(Publish{std::move(topic), std::move(payload), qos, retain, expiry});
+  auto put = reconnector_->outbound().put(Publish{std::move(topic), std::move(payload), qos, retain, expiry});
   if (put) ++status_.published;
   return put;
 }

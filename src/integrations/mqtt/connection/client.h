@@ -86,8 +86,8 @@ class Client final : public core::MqttBroker {
   core::MqttStatus status_;
   std::map<std::string, std::uint64_t> refusals_;  // how often each came; at most kMaxRefusals
   const Discovery* discovery_ = nullptr;
-  std::unique_ptr<Reconnector> link_;
-  std::vector<Arrival> taken_;  // from the link, and not yet handled: those from next_ on
+  std::unique_ptr<Reconnector> reconnector_;
+  std::vector<Arrival> taken_;  // from the reconnector, and not yet handled: those from next_ on
   std::size_t next_ = 0;
   // Expires with this.
   const std::shared_ptr<Client*> self_ = std::make_shared<Client*>(this);

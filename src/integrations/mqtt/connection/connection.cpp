@@ -31,9 +31,14 @@ constexpr std::uint8_t kTakenOver = 0x8E, kUnknownId = 0x92;
 
 }  // namespace
 
-Connection::Connection(const Options& options, Protocol protocol, Inbound& arrivals, Outbound& orders,
+Connection::Connection(const Options& options, Protocol protocol, Inbound& inbound, Outbound& outbound,
                        const base::Clock& clock)
-    : options_(options), protocol_(protocol), inbound_(arrivals), outbound_(orders), clock_(clock), reader_(protocol) {}
+    : options_(options),
+      protocol_(protocol),
+      inbound_(inbound),
+      outbound_(outbound),
+      clock_(clock),
+      reader_(protocol) {}
 
 base::Result<void> Connection::connect() {
   if (auto begun = append_connect(out_, protocol_, options_); !begun) return begun;

@@ -28,13 +28,13 @@ class Connection {
   static constexpr std::chrono::milliseconds kFarewellTime{1'000};
 
   // All must outlive this.
-  Connection(const Options& options, Protocol protocol, Inbound& arrivals, Outbound& orders, const base::Clock& clock);
+  Connection(const Options& options, Protocol protocol, Inbound& inbound, Outbound& outbound, const base::Clock& clock);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
   // Finds the host and connects to it; may take minutes. Fails with a message for people.
   base::Result<void> connect();
-  // Until the connection is lost, which is the error, or the orders say stop.
+  // Until the connection is lost, which is the error, or outbound says stop.
   base::Result<void> serve();
   // Once, after serve: gives orders that the broker has not confirmed back, as far as they must not be lost.
   // Returns how many messages are lost.

@@ -18,20 +18,20 @@ namespace {
 constexpr int kConnectPacket = 1, kPublishPacket = 3, kPubrelPacket = 6, kSubscribePacket = 8;
 const std::string kWelcome5 = from_hex("20 03 00 00 00"), kWelcome311 = from_hex("20 02 00 00");
 
-// What a session needs.
+// What a connection needs.
 struct Hub {
   explicit Hub(std::uint16_t port) {
     options.broker = "127.0.0.1";
     options.port = port;
     options.client_id = "hub";
-    EXPECT_TRUE(orders.open());
+    EXPECT_TRUE(outbound.open());
   }
   // One connection until it is lost. Why, and how many messages went with it.
   std::pair<std::string, std::size_t> run(Protocol protocol = Protocol::v5) {
-    Connection session(options, protocol, arrivals, orders, clock);
-    if (auto connected = session.connect(); !connected) return {connected.error().message, 0};
-    const auto served = session.serve();
-    return {served ? "" : served.error().message, session.leave()};
+    Connection connection(options, protocol, inbound, outbound, clock);
+    if (auto connected = connection.connect(); !connected) return {connected.error().message, 0};
+    const auto served = connection.serve();
+    return {served ? "" : served.error().message, connection.leave()};
   }
   // By what they are, in order.
   std::vector<std::string> refused_filters, received;
@@ -39,20 +39,20 @@ struct Hub {
   Options options;
   base::ManualClock clock;
   std::vector<Order> at_connection;  // what is sent once, as soon as there is one
-  Outbound orders;
-  Inbound arrivals{[this] { take(); }};
+  Outbound outbound;
+  Inbound inbound{[this] { take(); }};
 
  private:
-  // On the thread of the session.
+  // On the thread of the connection.
   void take() {
-    for (auto taken = arrivals.drain(100); !taken.empty(); taken = arrivals.drain(100)) {
+    for (auto taken = inbound.drain(100); !taken.empty(); taken = inbound.drain(100)) {
       for (const Arrival& arrival : taken) {
         if (const auto* const refusal = std::get_if<NotSubscribed>(&arrival))
           refused_filters.push_back(refusal->filter + ": " + refusal->why);
         else if (const auto* const got = std::get_if<Received>(&arrival))
           received.push_back(got->message.topic() + "=" + got->message.payload());
         else if (std::holds_alternative<Connected>(arrival))
-          for (Order& order : std::exchange(at_connection, {})) EXPECT_TRUE(orders.put(std::move(order)));
+          for (Order& order : std::exchange(at_connection, {})) EXPECT_TRUE(outbound.put(std::move(order)));
       }
     }
   }
@@ -167,9 +167,9 @@ TEST(Connection, SendsUnconfirmedMessagesAgainAsNewOnes) {
   hub.at_connection.push_back(Publish{"b", "two", 1, false});
   hub.at_connection.push_back(Publish{"c", "three", 2, false});
   EXPECT_EQ(hub.run(Protocol::v311).second, 0u);
-  EXPECT_EQ(hub.orders.messages(), 2u);
+  EXPECT_EQ(hub.outbound.messages(), 2u);
   EXPECT_EQ(hub.run(Protocol::v311).second, 0u);
-  EXPECT_EQ(hub.orders.messages(), 0u);
+  EXPECT_EQ(hub.outbound.messages(), 0u);
   const auto content = [](const std::string& packet) { return packet.substr(0, 4) + packet.substr(6); };
   ASSERT_EQ(second.size(), 2u);
   EXPECT_EQ(content(second[0]), content(first[0]));
@@ -187,8 +187,8 @@ TEST(Connection, CountsMessagesThatAreLost) {
     hub.at_connection.push_back(Publish{"a", std::string(core::MqttBroker::kMaxPayload, 'x'), 0, false});
   const std::size_t lost = hub.run().second;
   // The connection may be lost before the orders are taken.
-  EXPECT_EQ(lost + hub.orders.drop_unsure(), 3u);
-  EXPECT_EQ(hub.orders.messages(), 0u);
+  EXPECT_EQ(lost + hub.outbound.drop_unsure(), 3u);
+  EXPECT_EQ(hub.outbound.messages(), 0u);
 }
 
 TEST(Connection, TellsOfRefusedSubscriptions) {
@@ -239,7 +239,7 @@ TEST(Connection, HasNoMoreMessagesUnderWayThanTheBrokerWants) {
   hub.at_connection.push_back(Publish{"d", "", 0, false});
   hub.run();
   EXPECT_EQ(order, (std::vector<std::string>{"a", "d", "b", "c"}));
-  EXPECT_EQ(hub.orders.messages(), 0u);
+  EXPECT_EQ(hub.outbound.messages(), 0u);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ Reconnector::Reconnector(Options options, const base::Clock& clock, std::functio
     : shared_(std::make_shared<Shared>(std::move(options), clock, std::move(wake))) {}
 
 base::Result<void> Reconnector::start() {
-  if (auto opened = shared_->orders.open(); !opened) return opened;
+  if (auto opened = shared_->outbound.open(); !opened) return opened;
   try {
     thread_ = std::thread([shared = shared_] { shared->run(); });
   } catch (const std::system_error& error) {
@@ -37,14 +37,14 @@ base::Result<void> Reconnector::start() {
 
 std::size_t Reconnector::stop() {
   if (!thread_.joinable()) return 0;
-  shared_->orders.stop();
-  shared_->arrivals.close();
+  shared_->outbound.stop();
+  shared_->inbound.close();
   Phase connecting = Phase::connecting;
   if (shared_->phase.compare_exchange_strong(connecting, Phase::left))
     thread_.detach();
   else
     thread_.join();
-  return shared_->orders.messages();
+  return shared_->outbound.messages();
 }
 
 void Reconnector::Shared::run() {
@@ -52,7 +52,7 @@ void Reconnector::Shared::run() {
   block_broken_pipe();
   for (bool goes_on = true; goes_on;) {
     if (!base::run_guarded("mqtt", "the connection to the broker", [&] { goes_on = try_once(); }))
-      orders.pause(kLongestRetry);
+      outbound.pause(kLongestRetry);
   }
 }
 
@@ -73,30 +73,30 @@ bool Reconnector::Shared::try_once() {
   // Many hubs that lose one broker must not come back at the same moment.
   const base::Duration wait = delay + delay * static_cast<int>(random() % 25) / 100;
   delay = std::min(2 * delay, kLongestRetry);
-  arrivals.put(Lost{attempt->error, wait, other_version, attempt->lost});
-  orders.pause(wait);
+  inbound.put(Lost{attempt->error, wait, other_version, attempt->lost});
+  outbound.pause(wait);
   return true;
 }
 
 std::optional<Reconnector::Shared::Attempt> Reconnector::Shared::attempt() {
-  if (orders.stopping()) return {};
-  Connection session(options, protocol, arrivals, orders, clock);
+  if (outbound.stopping()) return {};
+  Connection connection(options, protocol, inbound, outbound, clock);
   phase = Phase::connecting;
-  auto done = session.connect();
+  auto done = connection.connect();
   Phase connecting = Phase::connecting;
   if (!phase.compare_exchange_strong(connecting, Phase::free)) return {};
   if (done) {
     // What a packet makes it throw, for want of memory, ends the connection, and no more.
     try {
-      done = session.serve();
+      done = connection.serve();
     } catch (const std::exception& failure) {
       done = base::fail(base::ErrorCode::unavailable, failure.what());
     }
   }
   if (done) return {};
-  std::size_t lost = session.leave();
-  if (session.answer() == Connection::Answer::accepted) lost += orders.drop_unsure();
-  return Attempt{std::move(done.error().message), session.answer(), lost};
+  std::size_t lost = connection.leave();
+  if (connection.answer() == Connection::Answer::accepted) lost += outbound.drop_unsure();
+  return Attempt{std::move(done.error().message), connection.answer(), lost};
 }
 
 }  // namespace hearth::integrations::mqtt

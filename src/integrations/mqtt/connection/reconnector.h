@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps a connection to the broker: a thread that connects, serves, and after a loss tries again, later each time.
 //
-// Bus thread. What comes from the broker is taken from `arrivals`, what goes to it is put into `orders`.
+// Bus thread. What comes from the broker is taken from `inbound`, what goes to it is put into `outbound`.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,8 @@ class Reconnector {
   // A connection that lasts so long was a good one: after it, the first retry comes soon again.
   static constexpr base::Duration kSteady = std::chrono::seconds(10);
 
-  // `wake` is called on the link's thread when something arrives, and not after stop. The clock must outlive this.
+  // `wake` is called on the reconnector's thread when something arrives, and not after stop. The clock must outlive
+  // this.
   Reconnector(Options options, const base::Clock& clock, std::function<void()> wake);
   ~Reconnector() { stop(); }
   Reconnector(const Reconnector&) = delete;
@@ -40,17 +41,17 @@ class Reconnector {
   // Expires when the thread has ended and this is destroyed.
   std::weak_ptr<const void> life() const { return shared_; }
 
-  Inbound& arrivals() { return shared_->arrivals; }
-  Outbound& orders() { return shared_->orders; }
+  Inbound& inbound() { return shared_->inbound; }
+  Outbound& outbound() { return shared_->outbound; }
 
  private:
   // Of the thread: whether it may use what the hub owns. It may not while it connects, which can take minutes.
   enum class Phase { free, connecting, left };
 
-  // Outlives the link if its thread is left behind.
+  // Outlives the reconnector if its thread is left behind.
   struct Shared {
     Shared(Options used_options, const base::Clock& used_clock, std::function<void()> wake)
-        : options(std::move(used_options)), clock(used_clock), arrivals(std::move(wake)) {}
+        : options(std::move(used_options)), clock(used_clock), inbound(std::move(wake)) {}
 
     void run();
     // False if the connection is to end.
@@ -60,13 +61,13 @@ class Reconnector {
       Connection::Answer answer = Connection::Answer::none;
       std::size_t lost = 0;  // messages
     };
-    // Null if the link has gone, or is to end.
+    // Null if the reconnector has gone, or is to end.
     std::optional<Attempt> attempt();
 
     const Options options;
     const base::Clock& clock;
-    Inbound arrivals;
-    Outbound orders;
+    Inbound inbound;
+    Outbound outbound;
     std::atomic<Phase> phase{Phase::free};
     // Of the thread.
     Protocol protocol = options.protocol == Protocol::automatic ? Protocol::v5 : options.protocol;

@@ -89,7 +89,7 @@ export class ItemEditor extends LitElement {
     }
   }
 
-  // What uses a blueprint has inputs instead of sentences, a scene has things.
+  // An item of a blueprint has inputs instead of sentences, a scene has things.
   private get look(): Look {
     if (this.kind === "scene" && this.wanted === "sentences") return "things";
     return this.wanted === "sentences" && this.store.item.use_blueprint ? "inputs" : this.wanted;
@@ -135,7 +135,7 @@ export class ItemEditor extends LitElement {
     if (!event.repeat) void this.saveButton?.start();
   };
 
-  // What is not saved is lost.
+  // Discards all that is not saved.
   load(): Promise<void> {
     return this.store.load();
   }

@@ -18,7 +18,7 @@ import type { Look } from "./looks";
 import { freeObjectId, mayTake, newItem, splitId, takeDraft } from "./new_item";
 import { writeChanged } from "./write_changed";
 
-// What the hub reads in files.
+// Tags of YAML that only the hub resolves, in files.
 const fileTags = /^!(include(_dir_(merge_)?(list|named))?|secret|env_var|input)$/;
 
 const rest = 600; // milliseconds that nobody has typed before the hub is asked
@@ -52,23 +52,23 @@ interface About {
 export class ItemStore {
   text = "";
   problems: Problem[] = [];
-  // Whether problems are of what was to be saved, and not only of what is being written.
+  // True if the problems are those of a save that was refused, false if they are those of the text as it is typed.
   refused = false;
   loaded = false;
   // Of reading it, or of fetching what shows it.
   failure: unknown;
   // As the hub had it when it was read.
   item: Item = {};
-  // What the text means, if somebody knows.
+  // The meaning of the text; undefined if nobody knows it.
   known: Known | undefined;
-  // What can be undone in the sentences, also after a look at the text.
+  // The changes that can be undone in the sentences, also after a look at the text.
   history = new History<Item>();
   // It was changed elsewhere, and what is written here is not what it was made of.
   theirs: Theirs | undefined;
   // It was deleted elsewhere, and something is written here.
   isGone = false;
   private kept = "";
-  // Whether `text` is the item's own, as it stands in its file with its comments; otherwise what it means.
+  // True if `text` is the item's own, as it is in its file with its comments; false if it was made of the meaning.
   private isOwnText = false;
   // As the file has it; undefined of a new one.
   private written: Written | undefined;
@@ -102,13 +102,13 @@ export class ItemStore {
     return this.about().entityId !== "" && !this.isOwnText && /(^|\s)#/m.test(this.text);
   }
 
-  // What others have changed.
+  // The text before others changed it.
   get former(): string {
     const own = this.theirs?.written.text === undefined ? undefined : this.written?.text;
     return own ?? textOf(this.item);
   }
 
-  // What is not saved is lost.
+  // Discards all that is not saved.
   async load(): Promise<void> {
     const { home, kind, entityId, copied, blueprint, read } = this.about();
     this.failure = undefined;
@@ -146,7 +146,7 @@ export class ItemStore {
     return id === undefined ? undefined : readWritten(home, kind, id);
   }
 
-  // What is kept, as the look shows it: sentences change single keys of the file, the text is all of it.
+  // Shows the saved item as the look needs it: sentences change single keys of the file, the text is all of it.
   showKept(): void {
     const own = this.about().look === "text" ? this.written?.text : undefined;
     this.isOwnText = own !== undefined;
@@ -180,7 +180,7 @@ export class ItemStore {
     this.host.requestUpdate();
   }
 
-  // What was changed elsewhere is what the next save replaces.
+  // The next save replaces what was changed elsewhere.
   keepMine({ item, written }: Theirs): void {
     this.item = item;
     this.written = written;
@@ -275,7 +275,7 @@ export class ItemStore {
     await this.saved(id, text);
   }
 
-  // Whether it is written: what was changed elsewhere meanwhile is replaced only if the answer is yes.
+  // True if it was written. If it was changed elsewhere meanwhile, it is replaced only if the user says yes.
   private async write(id: string, body: Item | string): Promise<boolean> {
     const { home, kind, entityId } = this.about();
     const former = { entityId, item: this.item, text: entityId && !this.isGone ? this.written?.text : undefined };
