@@ -3,6 +3,7 @@
 
 #include "base/json/json.h"
 #include "core/bus/event.h"
+#include "core/trigger_cause.h"
 
 namespace hearth::archive {
 namespace {
@@ -25,15 +26,6 @@ bool translate(json::value& ids, const PortalId& portal_id) {
   return any;
 }
 
-// `state of light.hall`: why a run began.
-void translate_source(json::value& source, const PortalId& portal_id) {
-  if (!source.is_string()) return;
-  std::string text(source.get_string());
-  const std::size_t of = text.rfind("of ");
-  if (of == std::string::npos) return;
-  if (const auto id = portal_id(std::string_view(text).substr(of + 3))) source = text.substr(0, of + 3) + *id;
-}
-
 }  // namespace
 
 std::optional<std::string> portal_data(std::string_view type, std::string_view data, const PortalId& portal_id) {
@@ -48,7 +40,7 @@ std::optional<std::string> portal_data(std::string_view type, std::string_view d
   }
   json::value* const ids = about->if_contains("entity_id");
   if (!ids || !translate(*ids, portal_id)) return {};
-  if (json::value* const source = object.if_contains("source")) translate_source(*source, portal_id);
+  if (type == "automation_triggered") core::rename_trigger_entity(object, portal_id);
   return base::to_json(object);
 }
 

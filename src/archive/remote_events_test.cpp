@@ -18,6 +18,12 @@ TEST(RemoteEvents, NameEntitiesAsThePortalDoes) {
             portal_data("automation_triggered",
                         R"({"entity_id":"automation.x","name":"X","source":"state of light.a"})", of_lake));
   EXPECT_EQ(
+      R"({"entity_id":"automation.lake_x","source":"time","trigger":{"platform":"time","entity_id":"sensor.lake_a"}})",
+      portal_data(
+          "automation_triggered",
+          R"({"entity_id":"automation.x","source":"time","trigger":{"platform":"time","entity_id":"sensor.a"}})",
+          of_lake));
+  EXPECT_EQ(
       R"({"domain":"light","service":"turn_on","service_data":{"entity_id":["light.lake_a"]}})",
       portal_data("call_service",
                   R"({"domain":"light","service":"turn_on","service_data":{"entity_id":["light.a","light.hidden",7]}})",

@@ -10,6 +10,7 @@
 #include "automation/conditions/condition_check.h"
 #include "automation/config/parsing.h"
 #include "automation/items/secrets.h"
+#include "automation/triggers/trigger_cause.h"
 #include "automation/values/context_value.h"
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
@@ -162,20 +163,20 @@ void Automation::ask_for_run(const Trigger& trigger, Firing firing, const core::
   if (!whole) return refuse(Execution::error, whole.error().message);
   if (!all_hold(item_->conditions, home_, *whole, item_->alias, "condition"))
     return refuse(Execution::failed_conditions, "");
-  home_.run_queue.add({home_.event_number(), firing.due, order_, firing.cause || firing.due ? trigger.index : 0},
-                      [this, asked = std::weak_ptr(asked_), source = std::move(firing.source), state = firing.state,
-                       answer = std::move(firing.answer), variables = std::move(*whole), context, trace]() mutable {
-                        if (asked.expired()) return;
-                        home_.keep(state);
-                        std::function<void(const Run::Result*)> ended;
-                        if (answer) {
-                          ended = [answer = std::move(answer)](const Run::Result* result) {
-                            if (result) answer->give(result->spoken);
-                          };
-                        }
-                        attempt(trace,
-                                [&] { run(source, {context, std::move(variables), std::move(ended), {}, trace}); });
-                      });
+  home_.run_queue.add(
+      {home_.event_number(), firing.due, order_, firing.cause || firing.due ? trigger.index : 0},
+      [this, asked = std::weak_ptr(asked_), cause = trigger_cause(trigger, firing), state = firing.state,
+       answer = std::move(firing.answer), variables = std::move(*whole), context, trace]() mutable {
+        if (asked.expired()) return;
+        home_.keep(state);
+        std::function<void(const Run::Result*)> ended;
+        if (answer) {
+          ended = [answer = std::move(answer)](const Run::Result* result) {
+            if (result) answer->give(result->spoken);
+          };
+        }
+        attempt(trace, [&] { run(cause, {context, std::move(variables), std::move(ended), {}, trace}); });
+      });
 }
 
 Automation::Armed Automation::disarm() {
@@ -304,16 +305,15 @@ void Automation::end_trace(const std::shared_ptr<Trace>& trace, Execution how, s
   home_.traces.end(*item_, *trace);
 }
 
-void Automation::run(const std::string& source, Runs::Order order) {
+void Automation::run(const core::TriggerCause& cause, Runs::Order order) {
   const core::Context context = order.context;
   const auto trace = order.trace;
   const std::string trigger_id = trigger_id_of(order.variables);
   home_.cause_chain.add(context, this);
   const auto now = home_.hub.clock.now();
-  home_.hub.bus.fire(
-      "automation_triggered",
-      base::to_json(json::object{{"name", item_->alias}, {"entity_id", std::string(entity_id())}, {"source", source}}),
-      core::Origin::local, context);
+  json::object data{{"name", item_->alias}, {"entity_id", std::string(entity_id())}};
+  cause.write(data);
+  home_.hub.bus.fire("automation_triggered", base::to_json(data), core::Origin::local, context);
   if (runs_->begin(std::move(order), Runs::Tell::later) == Runs::Begun::dropped) {
     home_.missed.add({"automation." + item_->unique_id, now, trigger_id, "dropped"});
     return end_trace(trace, item_->mode == Mode::single ? Execution::failed_single : Execution::failed_max_runs, "");
@@ -354,7 +354,7 @@ base::Result<void> Automation::trigger(const core::Context& by, const json::obje
     end_trace(trace, Execution::failed_conditions, "");
     return {};
   }
-  run(firing.source, {std::move(context), std::move(*whole), {}, {}, trace});
+  run({.source = firing.source}, {std::move(context), std::move(*whole), {}, {}, trace});
   return {};
 }
 

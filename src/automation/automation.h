@@ -9,6 +9,7 @@
 #include "automation/item_entity.h"
 #include "automation/runs/runs.h"
 #include "automation/triggers/trigger_watch.h"
+#include "core/trigger_cause.h"
 #include "domains/entities/entity_table.h"
 
 namespace hearth::automation {
@@ -68,7 +69,7 @@ class Automation {
   templates::Value this_value() const;
   // With those of the automation, except what `of_trigger` or the trigger variables have.
   base::Result<templates::Variables> with_own(templates::Variables variables, const NamedData& of_trigger) const;
-  void run(const std::string& source, Runs::Order order);
+  void run(const core::TriggerCause& cause, Runs::Order order);
   // Of a run that does not begin; null if there is none.
   void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);
   void show(const core::Context& context);

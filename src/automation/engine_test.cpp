@@ -132,7 +132,8 @@ TEST_F(EngineTest, ARunHasAContextOfItsOwnBelowItsCause) {
     triggered = event.context;
     std::string data;
     core::write_data_json(data, event);
-    EXPECT_EQ(data, R"({"name":"One","entity_id":"automation.one","source":"event 'go'"})");
+    EXPECT_EQ(data,
+              R"({"name":"One","entity_id":"automation.one","source":"event 'go'","trigger":{"platform":"event"}})");
   });
   const auto cause = core::Context::create(home.home.clock.now());
   home.home.hub.bus.fire("go", "{}", core::Origin::local, cause);

@@ -9,6 +9,7 @@
 #include "base/log/log.h"
 #include "base/text/utf8.h"
 #include "core/client_entity.h"
+#include "core/trigger_cause.h"
 
 namespace hearth::fleet {
 namespace {
@@ -130,6 +131,12 @@ void SiteMirror::fire(const TailEntry& entry) {
   if (!data || !data->is_object()) return refuse(entry.type, "its data is no JSON object");
   json::object& object = data->get_object();
   for (auto& [key, value] : object) value = with_ids_here(key, value);
+  if (entry.type == "automation_triggered") {
+    core::rename_trigger_entity(object, [this](std::string_view id) -> std::optional<std::string> {
+      const auto there = core::EntityId::parse(id);
+      return there ? std::optional(id_here(*there)) : std::nullopt;
+    });
+  }
   object["site"] = site_;
   hub_.bus.fire(entry.type, base::to_json(object), core::Origin::remote,
                 context_of(entry.change.context_id, entry.change.parent_id, entry.change.updated));
@@ -200,12 +207,14 @@ json::value SiteMirror::with_ids_here(std::string_view key, const json::value& v
   }
   const auto there = value.is_string() ? core::EntityId::parse(std::string_view(value.get_string()))
                                        : base::fail(base::ErrorCode::invalid, "");
-  if (!there) return value;
+  return there ? json::value(id_here(*there)) : value;
+}
+
+std::string SiteMirror::id_here(const core::EntityId& there) const {
   const auto data = hub_.registry.snapshot();
   const auto* const known =
-      data->find_entity(core::kFleetIntegration, there->domain(), fmt::format("{}.{}", site_, there->str()));
-  return known ? json::value(known->entity_id)
-               : json::value(fmt::format("{}.{}_{}", there->domain(), site_, there->object_id()));
+      data->find_entity(core::kFleetIntegration, there.domain(), fmt::format("{}.{}", site_, there.str()));
+  return known ? known->entity_id : fmt::format("{}.{}_{}", there.domain(), site_, there.object_id());
 }
 
 Result<void> SiteMirror::take_attributes(Entity& entity, std::string_view given) {

@@ -96,6 +96,7 @@ class SiteMirror {
   void show(Entity& entity, const Change& change);
   void remove(std::string_view id_there);
   base::Result<void> take_attributes(Entity& entity, std::string_view given);
+  std::string id_here(const core::EntityId& there) const;
   json::value with_ids_here(std::string_view key, const json::value& value) const;
   void refuse(std::string_view what, std::string_view why);
 

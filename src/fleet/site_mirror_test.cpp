@@ -234,14 +234,17 @@ TEST_F(SiteMirrorTest, FiresOnlyEventsThatTellWhatHappenedThere) {
   for (const std::string_view type : {"automation_triggered", "homeassistant_stop"}) {
     recorder::TailEntry entry;
     entry.type = type;
-    entry.data = R"({"entity_id":"automation.x"})";
+    entry.data = R"({"entity_id":"automation.x","source":"state of light.a",)"
+                 R"("trigger":{"platform":"state","entity_id":"light.a"}})";
     entry.change.number = static_cast<std::int64_t>(made.entries.size()) + 1;
     entry.change.updated = entry.change.changed = clock_.now();
     made.entries.push_back(entry);
   }
   mirror_.receive(made, false);
   hub_.bus.run_pending();
-  EXPECT_EQ(R"({"entity_id":"automation.lake_x","site":"lake"})", fired);
+  EXPECT_EQ(R"({"entity_id":"automation.lake_x","source":"state of light.lake_a",)"
+            R"("trigger":{"platform":"state","entity_id":"light.lake_a"},"site":"lake"})",
+            fired);
 }
 
 TEST_F(SiteMirrorTest, HasFloorsAreasAndDevicesOfTheSite) {

@@ -4,20 +4,19 @@
 #include <algorithm>
 #include <array>
 
-#include "base/json/json.h"
+#include "base/json/json_fields.h"
 
 namespace hearth::simulation {
 namespace {
 
-std::string member_text(const json::object& object, std::string_view key) {
-  const json::value* const value = object.if_contains(key);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+bool is_of_entity(const core::TriggerCause& trigger) {
+  constexpr std::array<std::string_view, 3> kOfEntity{"state", "numeric_state", "zone"};
+  return std::ranges::find(kOfEntity, trigger.platform) != kOfEntity.end();
 }
 
-// Whether history keeps what makes such a trigger fire: states and the time.
-bool is_in_history(std::string_view trigger) {
-  constexpr std::array<std::string_view, 6> kKept{"state of", "numeric state", "template", "time", "sun", "zone"};
-  return std::ranges::any_of(kKept, [&](std::string_view kept) { return trigger.starts_with(kept); });
+// True if history keeps what makes such a trigger fire: states and the time.
+bool is_in_history(const core::TriggerCause& trigger) {
+  return is_of_entity(trigger) || trigger.platform == "template" || trigger.is_of_clock();
 }
 
 // The entities, areas and so on of a call are among its data, wherever the step has them.
@@ -50,8 +49,9 @@ void ServiceCalls::add(const Past::Event& event) {
   if (!parsed || !parsed->is_object()) return;
   const json::object& data = parsed->get_object();
   if (event.type == "automation_triggered") {
-    Run run{member_text(data, "entity_id"), member_text(data, "source")};
-    if (!is_in_history(run.trigger) || is_of_first_state(run.trigger, event.at)) {
+    const auto trigger = core::TriggerCause::of(data);
+    Run run{base::text_at(data, "entity_id"), trigger.source};
+    if (!is_in_history(trigger) || is_of_first_state(trigger, event.at)) {
       ++left_out_[run.automation];
       runs_.insert_or_assign(event.context_id, Run());
       return;
@@ -70,7 +70,7 @@ void ServiceCalls::add(const Past::Event& event) {
         .at = event.at,
         .automation = run.automation,
         .trigger = run.trigger,
-        .service = member_text(data, "domain") + "." + member_text(data, "service"),
+        .service = base::text_at(data, "domain") + "." + base::text_at(data, "service"),
         .data = data_of(data)});
 }
 
@@ -79,11 +79,8 @@ void ServiceCalls::follow(const std::string& entity_id, std::string_view value, 
   if (!is_first && !known->second.until && known->second.value != value) known->second.until = at;
 }
 
-// `trigger`: "state of light.hall".
-bool ServiceCalls::is_of_first_state(std::string_view trigger, base::Timestamp at) const {
-  constexpr std::string_view kOf = "state of ";
-  const std::size_t of = trigger.rfind(kOf);
-  const auto found = of == std::string_view::npos ? first_.end() : first_.find(trigger.substr(of + kOf.size()));
+bool ServiceCalls::is_of_first_state(const core::TriggerCause& trigger, base::Timestamp at) const {
+  const auto found = is_of_entity(trigger) ? first_.find(trigger.entity_id) : first_.end();
   return found != first_.end() && (!found->second.until || at < *found->second.until);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/bus/event_bus.h"
+#include "core/trigger_cause.h"
 #include "simulation/replay.h"
 
 namespace hearth::simulation {
@@ -36,14 +37,14 @@ class ServiceCalls final : public core::EventListener {
 
  private:
   struct Run {
-    std::string automation, trigger;
+    std::string automation, trigger;  // the latter for people
   };
   struct FirstState {
     std::string value;
     std::optional<base::Timestamp> until = {};  // null: it is still so
   };
   void keep(Difference difference);
-  bool is_of_first_state(std::string_view trigger, base::Timestamp at) const;
+  bool is_of_first_state(const core::TriggerCause& trigger, base::Timestamp at) const;
 
   const std::size_t most_;
   std::set<std::string> kept_;

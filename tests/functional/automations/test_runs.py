@@ -72,7 +72,8 @@ def test_events_of_clients_start_those_with_old_keys(home):
         triggered = listener.last_id
         fired = client.result("fire_event", event_type="press", event_data={"button": 2})
         event = listener.event(triggered)
-        assert event["data"] == {"name": "Old keys", "entity_id": "automation.old_keys", "source": "event 'press'"}
+        assert event["data"] == {"name": "Old keys", "entity_id": "automation.old_keys", "source": "event 'press'",
+                                 "trigger": {"platform": "event"}}
         assert client.event(other)["context"] == event["context"]
         assert event["context"]["parent_id"] == fired["context"]["id"]
         client.result("fire_event", event_type="press", event_data={"button": 1})

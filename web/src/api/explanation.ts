@@ -14,7 +14,7 @@ export interface Link {
   script?: string;
   run_id?: string;
   alias?: string;
-  platform?: string;
+  platform?: string | null;
   // Of a user; null if nobody knows the name.
   name?: string | null;
   integration?: string | null;

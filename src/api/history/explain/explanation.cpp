@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "api/history/context_events.h"
-#include "api/history/logbook/trigger_source.h"
+#include "base/json/json_fields.h"
 #include "base/text/timestamp.h"
 #include "core/values/entity_id.h"
 #include "recorder/history/entity_history.h"
@@ -45,11 +45,6 @@ base::Timestamp since(std::string_view context_id, base::Timestamp until) {
 json::object object_of(const std::string& text) {
   auto parsed = base::parse_json(text);
   return parsed && parsed->is_object() ? std::move(parsed->get_object()) : json::object();
-}
-
-std::string member(const json::object& object, std::string_view key) {
-  const json::value* const value = object.if_contains(key);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
 }
 
 }  // namespace
@@ -137,15 +132,15 @@ void Explanation::add_change(const std::string& entity_id, const Change& change)
 
 void Explanation::add_call(const Kept& event) {
   const json::object data = object_of(event.data);
-  const std::string service = member(data, "domain") + "." + member(data, "service");
+  const std::string service = base::text_at(data, "domain") + "." + base::text_at(data, "service");
   const json::value* const fields = data.if_contains("service_data");
   add("call", event.fired, {{"service", service}, {"data", fields ? *fields : json::value(json::object())}},
       fmt::format("{} was called.", service));
 }
 
-std::string Explanation::add_run(const Kept& event) {
+core::TriggerCause Explanation::add_run(const Kept& event) {
   const json::object data = object_of(event.data);
-  const std::string entity_id = member(data, "entity_id"), name = member(data, "name");
+  const std::string entity_id = base::text_at(data, "entity_id"), name = base::text_at(data, "name");
   const bool automation = event.type == "automation_triggered";
   add("run", event.fired,
       {{automation ? "automation" : "script", entity_id},
@@ -153,14 +148,14 @@ std::string Explanation::add_run(const Kept& event) {
        {"path", nullptr},
        {"alias", name}},
       fmt::format("The {} {} ran.", automation ? "automation" : "script", name.empty() ? entity_id : name));
-  return automation ? member(data, "source") : std::string();
+  return automation ? core::TriggerCause::of(data) : core::TriggerCause();
 }
 
-void Explanation::add_trigger(base::Timestamp at, const std::string& source) {
-  const std::string entity_id = entity_of_source(source);
-  json::object facts{{"id", nullptr}, {"platform", platform_of_source(source)}};
-  if (!entity_id.empty()) facts["entity_id"] = entity_id;
-  add("trigger", at, std::move(facts), fmt::format("Its trigger was: {}.", source));
+void Explanation::add_trigger(base::Timestamp at, const core::TriggerCause& cause) {
+  json::object facts{{"id", nullptr}, {"platform", nullptr}};
+  if (!cause.platform.empty()) facts["platform"] = cause.platform;
+  if (!cause.entity_id.empty()) facts["entity_id"] = cause.entity_id;
+  add("trigger", at, std::move(facts), fmt::format("Its trigger was: {}.", cause.source));
 }
 
 json::object Explanation::user_link(std::string_view at, const std::string& user_id, const Names& names) {
@@ -204,13 +199,13 @@ base::Result<json::object> Explanation::explain(HistoryReader& reader) {
     if (found->parent_id) link.parent_id = found->parent_id->str();
     if (found->user_id) link.user_id = found->user_id->str();
     if (found->call) add_call(*found->call);
-    std::string source;
+    core::TriggerCause trigger;
     if (found->run) {
       link.at = found->run->fired;
-      source = add_run(*found->run);
+      trigger = add_run(*found->run);
     }
-    if (!source.empty()) add_trigger(link.at, source);
-    if (is_of_clock(source)) {
+    if (!trigger.source.empty()) add_trigger(link.at, trigger);
+    if (trigger.is_of_clock()) {
       add("time", link.at, {}, fmt::format("It was {} then.", base::to_string(link.at)));
       break;
     }
@@ -218,7 +213,7 @@ base::Result<json::object> Explanation::explain(HistoryReader& reader) {
       if (!found->run || !link.user_id.empty()) add_root(found->call ? std::string() : entity_id, link);
       break;
     }
-    const std::string parent = link.parent_id, cause = entity_of_source(source);
+    const std::string parent = link.parent_id, &cause = trigger.entity_id;
     link = {parent, {}, link.user_id, link.at};
     entity_id.clear();
     if (cause.empty() || !registry_.reads(cause)) continue;

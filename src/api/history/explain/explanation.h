@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "core/trigger_cause.h"
 #include "core/view.h"
 #include "recorder/history/history_reader.h"
 
@@ -49,9 +50,9 @@ class Explanation {
   void add(std::string_view kind, base::Timestamp at, json::object facts, std::string text);
   void add_change(const std::string& entity_id, const Change& change);
   void add_call(const recorder::HistoryReader::KeptEvent& event);
-  // Returns the source of the trigger, empty for a script.
-  std::string add_run(const recorder::HistoryReader::KeptEvent& event);
-  void add_trigger(base::Timestamp at, const std::string& source);
+  // Returns the cause of the run; a script's has no source.
+  core::TriggerCause add_run(const recorder::HistoryReader::KeptEvent& event);
+  void add_trigger(base::Timestamp at, const core::TriggerCause& cause);
   void add_root(const std::string& entity_id, const Link& link);
 
   const std::string entity_id_;

@@ -6,7 +6,8 @@ namespace hearth::api {
 std::size_t LogbookCauses::Kept::bytes() const {
   constexpr std::size_t kOfMap = 64;
   return sizeof *this + kOfMap + context_id.size() + cause.event_type.size() + cause.domain.size() +
-         cause.service.size() + cause.name.size() + cause.entity_id.size() + cause.source.size() + cause.message.size();
+         cause.service.size() + cause.name.size() + cause.entity_id.size() + cause.message.size() +
+         cause.trigger.source.size() + cause.trigger.platform.size() + cause.trigger.entity_id.size();
 }
 
 void LogbookCauses::put(base::Timestamp when, std::string_view context_id, LogbookCause cause) {

@@ -10,11 +10,13 @@
 #include <unordered_map>
 
 #include "base/clock.h"
+#include "core/trigger_cause.h"
 
 namespace hearth::api {
 
 struct LogbookCause {
-  std::string event_type, domain, service, name, entity_id, source, message;
+  std::string event_type, domain, service, name, entity_id, message;
+  core::TriggerCause trigger;  // of the run of an automation
 };
 
 class LogbookCauses {

@@ -4,18 +4,13 @@
 #include <algorithm>
 
 #include "api/gateway/seconds.h"
-#include "base/json/json.h"
+#include "base/json/json_fields.h"
 #include "base/text/timestamp.h"
 #include "core/bus/event.h"
 #include "recorder/log/log_packer.h"
 
 namespace hearth::api {
 namespace {
-
-std::string text_of(const json::object& object, std::string_view key) {
-  const json::value* const value = object.if_contains(key);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
 
 std::string_view domain_of(std::string_view entity_id) {
   return entity_id.substr(0, entity_id.find('.'));
@@ -37,16 +32,16 @@ void append_text(std::string& out, std::string_view key, std::string_view text) 
 
 void describe(LogbookCause& cause, const json::object& data) {
   const std::string_view type = cause.event_type;
-  cause.entity_id = text_of(data, "entity_id");
-  cause.name = text_of(data, "name");
+  cause.entity_id = base::text_at(data, "entity_id");
+  cause.name = base::text_at(data, "name");
   cause.domain = domain_of(cause.entity_id);
   if (type == core::event_type::kPlatformStart || type == core::event_type::kPlatformStop) {
     cause.name = "Hearth";
     cause.domain = "platform";
     cause.message = type == core::event_type::kPlatformStart ? "started" : "stopped";
   } else if (type == "automation_triggered") {
-    cause.source = text_of(data, "source");
-    cause.message = cause.source.empty() ? "triggered" : "triggered by " + cause.source;
+    cause.trigger = core::TriggerCause::of(data);
+    cause.message = cause.trigger.source.empty() ? "triggered" : "triggered by " + cause.trigger.source;
     cause.domain = "automation";
   } else if (type == "script_started") {
     cause.message = "started";
@@ -55,8 +50,8 @@ void describe(LogbookCause& cause, const json::object& data) {
     cause.message = "activated";
     cause.domain = "scene";
   } else {
-    cause.message = text_of(data, "message");
-    if (const auto domain = text_of(data, "domain"); !domain.empty()) cause.domain = domain;
+    cause.message = base::text_at(data, "message");
+    if (const auto domain = base::text_at(data, "domain"); !domain.empty()) cause.domain = domain;
   }
   if (cause.name.empty()) cause.name = plain_name(cause.entity_id);
 }
@@ -67,7 +62,7 @@ void write_cause(std::string& out, const LogbookCause& cause) {
   append_text(out, "context_service", cause.service);
   append_text(out, "context_entity_id", cause.entity_id);
   append_text(out, "context_name", cause.name);
-  append_text(out, "context_source", cause.source);
+  append_text(out, "context_source", cause.trigger.source);
   append_text(out, "context_message", cause.message);
 }
 
@@ -81,7 +76,7 @@ std::string_view LogbookNames::of(std::string_view entity_id, std::string_view a
   if (attributes_ != attributes_json) {
     attributes_ = attributes_json;
     const auto parsed = base::parse_json(attributes_);
-    name_ = parsed && parsed->is_object() ? text_of(parsed->get_object(), "friendly_name") : std::string();
+    name_ = parsed && parsed->is_object() ? base::text_at(parsed->get_object(), "friendly_name") : std::string();
   }
   if (!name_.empty()) return name_;
   return plain_ = plain_name(entity_id);
@@ -108,7 +103,7 @@ LogbookEntry logbook_entry(const LogbookCause& cause, const core::Context& conte
   entry.name = cause.name;
   entry.domain = cause.domain;
   entry.message = cause.message;
-  entry.source = cause.source;
+  entry.source = cause.trigger.source;
   entry.context_id = context.id;
   if (context.parent_id) entry.parent_id = *context.parent_id;
   if (context.user_id) entry.user_id = *context.user_id;
@@ -122,12 +117,21 @@ std::optional<LogbookCause> logbook_cause(std::string_view event_type, std::stri
   LogbookCause cause;
   cause.event_type = event_type;
   if (event_type == core::event_type::kCallService) {
-    cause.domain = text_of(data, "domain");
-    cause.service = text_of(data, "service");
+    cause.domain = base::text_at(data, "domain");
+    cause.service = base::text_at(data, "service");
   } else {
     describe(cause, data);
   }
   return cause;
+}
+
+void hide_trigger(LogbookCause& cause, const std::function<bool(std::string_view entity_id)>& reads) {
+  const core::TriggerCause& trigger = cause.trigger;
+  const bool of_entity = trigger.platform == "state" || trigger.platform == "numeric_state";
+  if (trigger.source.empty() || trigger.is_of_clock() || trigger.platform == "homeassistant") return;
+  if (of_entity && !trigger.entity_id.empty() && reads(trigger.entity_id)) return;
+  cause.trigger = {};
+  cause.message = "triggered";
 }
 
 void write_json(std::string& out, const LogbookEntry& entry, LogbookTimes times, const LogbookCause* cause,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,6 +53,8 @@ LogbookEntry logbook_entry(const LogbookCause& cause, const core::Context& conte
 
 // What an event says of itself: what happened, and to whom. Null if its data is no JSON object.
 std::optional<LogbookCause> logbook_cause(std::string_view event_type, std::string_view data_json);
+// Removes what triggered a run, unless that is the clock, the hub, or an entity that the caller may read.
+void hide_trigger(LogbookCause& cause, const std::function<bool(std::string_view entity_id)>& reads);
 
 // `cause`: the event that led to it; `change`: otherwise the change that did. Null if unknown.
 void write_json(std::string& out, const LogbookEntry& entry, LogbookTimes times, const LogbookCause* cause,

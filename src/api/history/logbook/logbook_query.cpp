@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "api/history/logbook/trigger_source.h"
 #include "api/history/query.h"
 #include "core/values/entity_filter.h"
 
@@ -144,7 +143,7 @@ bool LogbookQuery::take_event(const Kept& event) {
   if (event.fired > slice_.end) return false;
   auto cause = logbook_cause(event.type, event.data);
   if (!cause) return true;
-  if (options_.readable) hide_source(*cause, [this](std::string_view id) { return options_.readable->entity(id); });
+  if (options_.readable) hide_trigger(*cause, [this](std::string_view id) { return options_.readable->entity(id); });
   LogbookEntry entry = logbook_entry(*cause, event.context, event.fired);
   const bool is_call = event.type == core::event_type::kCallService;
   const bool readable = !options_.readable || (is_call ? event.context.user_id == options_.readable->user_id

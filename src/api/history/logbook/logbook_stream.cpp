@@ -7,7 +7,6 @@
 #include "api/gateway/piece_answer.h"
 #include "api/gateway/seconds.h"
 #include "api/gateway/socket_hub.h"
-#include "api/history/logbook/trigger_source.h"
 #include "api/history/past.h"
 #include "core/values/entity_filter.h"
 #include "recorder/log/logged_events.h"
@@ -125,7 +124,7 @@ class LogbookSubscription final : public LiveSubscription {
     core::write_data_json(data, event);
     auto cause = logbook_cause(event.type, data);
     if (!cause) return;
-    if (!home_.rights().reads_all()) hide_source(*cause, [this](std::string_view id) { return home_.reads(id); });
+    if (!home_.rights().reads_all()) hide_trigger(*cause, [this](std::string_view id) { return home_.reads(id); });
     const LogbookEntry entry = logbook_entry(*cause, event.context, event.time_fired);
     const bool descended = descends(entry.context_id, entry.parent_id);
     const bool is_call = event.type == core::event_type::kCallService;
