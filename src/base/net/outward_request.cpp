@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/log/guarded.h"
 #include "base/text/utf8.h"
 
 namespace hearth::base {
@@ -75,6 +76,14 @@ bool names_user(std::string_view address) {
   return address.substr(0, address.find_first_of("/?#")).contains('@');
 }
 
+std::string media_type(const char* header) {
+  std::string type = header ? header : "";
+  type = type.substr(0, type.find(';'));
+  while (!type.empty() && type.back() == ' ') type.pop_back();
+  for (char& c : type) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return type;
+}
+
 }  // namespace
 
 bool is_own_address(const ip::address& address) {
@@ -102,6 +111,17 @@ Result<void> OutwardRequest::check(const std::string& address) {
   return {};
 }
 
+OutwardRequest::OutwardRequest(const CurlLibrary& curl, std::uint16_t own_port, Bounds bounds)
+    : curl_(curl), own_port_(own_port), bounds_(bounds), handle_(curl.easy_init(), curl.easy_cleanup) {}
+
+std::size_t OutwardRequest::receive(const char* data, std::size_t size, std::size_t count, void* context) noexcept {
+  auto& request = *static_cast<OutwardRequest*>(context);
+  const std::size_t length = size * count;
+  request.too_large_ = length > request.bounds_.bytes - request.bytes_.size();
+  if (request.too_large_) return 0;
+  return run_guarded("hub", "a download", [&] { request.bytes_.append(data, length); }) ? length : 0;
+}
+
 curl_socket_t OutwardRequest::open_socket(void* context, curlsocktype, curl_sockaddr* to) noexcept {
   auto& request = *static_cast<OutwardRequest*>(context);
   const auto endpoint = endpoint_of(&to->addr);
@@ -116,10 +136,10 @@ curl_socket_t OutwardRequest::open_socket(void* context, curlsocktype, curl_sock
   return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 }
 
-bool OutwardRequest::prepare(const CurlLibrary& curl, CURL* handle, const std::string& address) {
-  bool good = true;
+Result<void> OutwardRequest::prepare(const std::string& address) {
+  bool good = handle_ != nullptr;
   const auto set = [&](CURLoption option, auto value) {
-    good = good && curl.easy_setopt(handle, option, value) == CURLE_OK;
+    good = good && curl_.easy_setopt(handle(), option, value) == CURLE_OK;
   };
   set(CURLOPT_URL, address.c_str());
   set(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -136,10 +156,16 @@ bool OutwardRequest::prepare(const CurlLibrary& curl, CURL* handle, const std::s
   set(CURLOPT_OPENSOCKETFUNCTION, &OutwardRequest::open_socket);
   set(CURLOPT_USERAGENT, "Hearth");
   set(CURLOPT_ERRORBUFFER, error_.data());
-  return good;
+  set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(bounds_.bytes));
+  set(CURLOPT_WRITEDATA, static_cast<void*>(this));
+  set(CURLOPT_WRITEFUNCTION, &OutwardRequest::receive);
+  if (!good) return fail(ErrorCode::unavailable, "there is not enough memory");
+  return {};
 }
 
-Result<void> OutwardRequest::result(const CurlLibrary& curl, CURL* handle, CURLcode code) const {
+Result<OutwardRequest::Answer> OutwardRequest::result(CURLcode code) {
+  if (too_large_ || code == CURLE_FILESIZE_EXCEEDED)
+    return fail(ErrorCode::invalid, fmt::format("expected at most {} MiB", bounds_.bytes >> 20));
   if (code == CURLE_COULDNT_CONNECT && refused_port_ != 0) {
     const std::string to = refused_.is_v6() ? fmt::format("[{}]:{}", refused_.to_string(), refused_port_)
                                             : fmt::format("{}:{}", refused_.to_string(), refused_port_);
@@ -157,12 +183,14 @@ Result<void> OutwardRequest::result(const CurlLibrary& curl, CURL* handle, CURLc
   if (code != CURLE_OK) {
     const std::string_view detail(error_.data());
     return fail(ErrorCode::unavailable,
-                utf8_repaired(detail.empty() ? std::string_view(curl.easy_strerror(code)) : detail));
+                utf8_repaired(detail.empty() ? std::string_view(curl_.easy_strerror(code)) : detail));
   }
   long status = 0;
-  curl.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  curl_.easy_getinfo(handle(), CURLINFO_RESPONSE_CODE, &status);
   if (status != 200) return fail(ErrorCode::unavailable, fmt::format("the server answers {}", status));
-  return {};
+  const char* type = nullptr;
+  curl_.easy_getinfo(handle(), CURLINFO_CONTENT_TYPE, &type);
+  return Answer{media_type(type), std::move(bytes_)};
 }
 
 }  // namespace hearth::base

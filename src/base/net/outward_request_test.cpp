@@ -7,6 +7,9 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+#include <thread>
 
 #include "base/net/download.h"
 
@@ -89,6 +92,41 @@ TEST_F(Refusals, OfLinkLocalAddressesComeBeforeAConnection) {
     const std::string text = said(host);
     EXPECT_NE(text.find("which is link-local"), std::string::npos) << host << ": " << text;
   }
+}
+
+// Answers one request after the other with the bytes given for it.
+class Answers : public Refusals {
+ protected:
+  base::Result<OutwardRequest::Answer> asked(const std::string& response, std::size_t most = 10) {
+    acceptor.non_blocking(false);
+    std::jthread server([&] {
+      boost::system::error_code none;
+      auto socket = acceptor.accept(none);
+      std::string request;
+      boost::asio::read_until(socket, boost::asio::dynamic_buffer(request), "\r\n\r\n", none);
+      boost::asio::write(socket, boost::asio::buffer(response), none);
+    });
+    const CurlLibrary& curl = *curl_library();
+    OutwardRequest request(curl, 0, {.time = std::chrono::seconds(20), .redirections = 0, .bytes = most});
+    request.prepare("http://127.0.0.1:" + std::to_string(port()) + "/").value();
+    return request.result(curl.easy_perform(request.handle()));
+  }
+};
+
+TEST_F(Answers, HaveATypeAndBytesUpToTheBound) {
+  auto answer = asked("HTTP/1.1 200 OK\r\nContent-Type: Image/PNG ; q=1\r\n\r\n0123456789");
+  EXPECT_EQ(answer.value().content_type, "image/png");
+  EXPECT_EQ(answer->bytes, "0123456789");
+  EXPECT_EQ(asked("HTTP/1.1 200 OK\r\n\r\n").value().content_type, "");
+  for (const char* const large : {"HTTP/1.1 200 OK\r\n\r\n0123456789a", "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n",
+                                  "HTTP/1.1 404 No\r\n\r\n0123456789a"}) {
+    const auto refused = asked(large);
+    ASSERT_FALSE(refused) << large;
+    EXPECT_EQ(refused.error().code, ErrorCode::invalid) << large;
+    EXPECT_EQ(refused.error().message, "expected at most 0 MiB") << large;
+  }
+  EXPECT_EQ(asked("HTTP/1.1 404 No\r\n\r\n").error().message, "the server answers 404");
+  EXPECT_EQ(asked("HTTP/1.1 302 No\r\nLocation: /\r\n\r\n").error().message, "expected at most 0 redirections");
 }
 
 }  // namespace

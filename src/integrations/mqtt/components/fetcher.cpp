@@ -5,11 +5,11 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <list>
 #include <system_error>
 
 #include "base/log/guarded.h"
-#include "base/net/outward_request.h"
 
 namespace hearth::integrations::mqtt {
 namespace {
@@ -21,35 +21,18 @@ const base::CurlLibrary& curl() {
   return *base::curl_library();
 }
 
-struct EasyDeleter {
-  void operator()(CURL* handle) const { curl().easy_cleanup(handle); }
-};
 struct MultiDeleter {
   void operator()(CURLM* handle) const { curl().multi_cleanup(handle); }
 };
-
-std::string media_type(const char* header) {
-  std::string type = header ? header : "";
-  type = type.substr(0, type.find(';'));
-  while (!type.empty() && type.back() == ' ') type.pop_back();
-  for (char& c : type) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return type;
-}
 
 }  // namespace
 
 struct Fetcher::Transfer {
   base::OutwardRequest request;
-  std::unique_ptr<CURL, EasyDeleter> handle{curl().easy_init()};
-  Done done;
-  std::string bytes;
-  bool too_large = false;
+  Done done = {};
 
-  explicit Transfer(std::uint16_t own_port) : request(own_port, {.time = kTime, .redirections = kMaxRedirections}) {}
-
-  static std::size_t take(const char* data, std::size_t size, std::size_t count, void* context);
-  bool prepare(const std::string& url);
-  base::Result<Answer> result(CURLcode code);
+  explicit Transfer(std::uint16_t own_port)
+      : request(curl(), own_port, {.time = kTime, .redirections = kMaxRedirections, .bytes = kMaxBytes}) {}
 };
 
 struct Fetcher::Multi {
@@ -57,42 +40,9 @@ struct Fetcher::Multi {
   std::list<Transfer> transfers;
 
   ~Multi() {
-    for (const Transfer& each : transfers) curl().multi_remove_handle(handle.get(), each.handle.get());
+    for (const Transfer& each : transfers) curl().multi_remove_handle(handle.get(), each.request.handle());
   }
 };
-
-std::size_t Fetcher::Transfer::take(const char* data, std::size_t size, std::size_t count, void* context) {
-  auto& transfer = *static_cast<Transfer*>(context);
-  const std::size_t length = size * count;
-  transfer.too_large = transfer.bytes.size() + length > kMaxBytes;
-  if (transfer.too_large) return 0;
-  // An exception must not pass through libcurl.
-  const bool taken = base::run_guarded("mqtt", "a part of a picture", [&] { transfer.bytes.append(data, length); });
-  return taken ? length : 0;
-}
-
-bool Fetcher::Transfer::prepare(const std::string& url) {
-  CURL* const easy = handle.get();
-  if (!easy) return false;
-  bool good = request.prepare(curl(), easy, url);
-  const auto set = [&](CURLoption option, auto value) {
-    good = good && curl().easy_setopt(easy, option, value) == CURLE_OK;
-  };
-  set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(kMaxBytes));
-  set(CURLOPT_PRIVATE, static_cast<void*>(this));
-  set(CURLOPT_WRITEDATA, static_cast<void*>(this));
-  good = good && curl().easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Transfer::take) == CURLE_OK;
-  return good;
-}
-
-base::Result<Fetcher::Answer> Fetcher::Transfer::result(CURLcode code) {
-  if (too_large || code == CURLE_FILESIZE_EXCEEDED)
-    return base::fail(ErrorCode::invalid, fmt::format("expected at most {} MiB", kMaxBytes / 1024 / 1024));
-  if (auto good = request.result(curl(), handle.get(), code); !good) return std::unexpected(good.error());
-  const char* type = nullptr;
-  curl().easy_getinfo(handle.get(), CURLINFO_CONTENT_TYPE, &type);
-  return Answer{media_type(type), std::move(bytes)};
-}
 
 Fetcher::Fetcher(domains::IntegrationBus& bus, std::uint16_t own_port)
     : bus_(bus), own_port_(own_port), multi_(std::make_unique<Multi>()) {}
@@ -146,7 +96,7 @@ void Fetcher::run() {
     curl().multi_poll(multi_->handle.get(), nullptr, 0, 1'000, nullptr);
   }
   multi_->transfers.remove_if([this](const Transfer& each) {
-    curl().multi_remove_handle(multi_->handle.get(), each.handle.get());
+    curl().multi_remove_handle(multi_->handle.get(), each.request.handle());
     return true;
   });
 }
@@ -166,8 +116,8 @@ void Fetcher::begin_waiting() {
       waiting_.pop_front();
     }
     transfer.done = std::move(request.done);
-    if (transfer.prepare(request.url) &&
-        curl().multi_add_handle(multi_->handle.get(), transfer.handle.get()) == CURLM_OK)
+    if (transfer.request.prepare(request.url) &&
+        curl().multi_add_handle(multi_->handle.get(), transfer.request.handle()) == CURLM_OK)
       continue;
     answer(std::move(transfer.done), base::fail(ErrorCode::unavailable, "there is not enough memory"));
     multi_->transfers.pop_back();
@@ -178,12 +128,11 @@ void Fetcher::end_finished() {
   int left = 0;
   while (const CURLMsg* const message = curl().multi_info_read(multi_->handle.get(), &left)) {
     if (message->msg != CURLMSG_DONE) continue;
-    void* context = nullptr;
-    curl().easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &context);
-    auto* const transfer = static_cast<Transfer*>(context);
-    answer(std::move(transfer->done), transfer->result(message->data.result));
-    curl().multi_remove_handle(multi_->handle.get(), transfer->handle.get());
-    multi_->transfers.remove_if([transfer](const Transfer& each) { return &each == transfer; });
+    const auto transfer = std::ranges::find(multi_->transfers, message->easy_handle,
+                                            [](const Transfer& each) { return each.request.handle(); });
+    answer(std::move(transfer->done), transfer->request.result(message->data.result));
+    curl().multi_remove_handle(multi_->handle.get(), transfer->request.handle());
+    multi_->transfers.erase(transfer);
     // The next one may begin at once.
     curl().multi_wakeup(multi_->handle.get());
   }
@@ -192,7 +141,7 @@ void Fetcher::end_finished() {
 void Fetcher::give_up() {
   while (!multi_->transfers.empty()) {
     Transfer& transfer = multi_->transfers.front();
-    curl().multi_remove_handle(multi_->handle.get(), transfer.handle.get());
+    curl().multi_remove_handle(multi_->handle.get(), transfer.request.handle());
     Done done = std::move(transfer.done);
     multi_->transfers.pop_front();
     if (done) answer(std::move(done), base::fail(ErrorCode::unavailable, "there is not enough memory"));

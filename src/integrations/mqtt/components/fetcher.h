@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "base/mutex.h"
+#include "base/net/outward_request.h"
 #include "base/result.h"
 #include "domains/entities/integration_bus.h"
 
@@ -26,10 +27,7 @@ class Fetcher {
   static constexpr long kMaxRedirections = 3;
   static constexpr std::size_t kAtOnce = 4, kMaxWaiting = 1'000;
 
-  struct Answer {
-    std::string content_type;  // as the server names it, without parameters; may be empty
-    std::string bytes;
-  };
+  using Answer = base::OutwardRequest::Answer;
   using Done = std::function<void(base::Result<Answer> answer)>;
 
   // `own_port`: where the hub listens. Fails with unavailable if the system has no thread left.
