@@ -88,12 +88,13 @@ void Automation::withdraw() {
 void Automation::arm(std::optional<std::uint64_t> since) {
   const auto former = disarm();
   if (!item_->error.empty()) return;
+  const Moment now = home_.now();
   // What triggers see: the automation as it was when they were armed, and these.
-  templates::Variables seen{{"this", templates::state_value(home_.find(entity_id()))}};
+  templates::Variables seen{{"this", templates::state_value(now.find(entity_id()))}};
   trigger_variables_.clear();
   for (const auto& [name, data] : item_->trigger_variables) {
     templates::Dependencies asked;
-    auto value = data.render(home_.renderer, seen, &asked);
+    auto value = data.render(now.renderer(), seen, &asked);
     if (value && asked.beyond_lists) value = base::fail(base::ErrorCode::invalid, std::string(kBeyondLists));
     if (!value)
       home_.complain(item_->alias, "trigger_variables: " + without_secrets(value.error().message, item_->secrets));
@@ -109,7 +110,8 @@ void Automation::arm(std::optional<std::uint64_t> since) {
     try {
       armed_.watches.push_back(TriggerWatch::create(
           trigger, home_, seen, fmt::format("{}/{}/{}", item_->unique_id, trigger.fingerprint, same),
-          [this, &trigger](Firing firing) { on_fire(trigger, std::move(firing)); }, since));
+          [this, &trigger](Firing firing, const Moment& moment) { on_fire(trigger, std::move(firing), moment); },
+          since));
       armed_.watches.back()->report_jumps(kMostMissed, [this](std::vector<TriggerWatch::MissedTime> times) {
         if (is_on() && entity_->enabled()) make_up_for_jump(std::move(times));
       });
@@ -119,12 +121,12 @@ void Automation::arm(std::optional<std::uint64_t> since) {
   }
 }
 
-void Automation::on_fire(const Trigger& trigger, Firing firing) {
+void Automation::on_fire(const Trigger& trigger, Firing firing, const Moment& moment) {
   if (!is_on() || !entity_->enabled()) return;
   if (firing.cause && !stays_below_rate(*firing.cause)) return;
   const core::Context context = child_of(firing.cause ? &*firing.cause : nullptr, home_.hub.clock.now());
   const auto trace = home_.traces.begin(*item_, context, firing.source, home_.hub.clock.now());
-  attempt(trace, [&] { ask_for_run(trigger, std::move(firing), context, trace); });
+  attempt(trace, [&] { ask_for_run(trigger, std::move(firing), moment.noted_in(trace.get()), context, trace); });
 }
 
 void Automation::attempt(const std::shared_ptr<Trace>& trace, const std::function<void()>& work) {
@@ -139,11 +141,10 @@ void Automation::attempt(const std::shared_ptr<Trace>& trace, const std::functio
   }
 }
 
-void Automation::ask_for_run(const Trigger& trigger, Firing firing, const core::Context& context,
+void Automation::ask_for_run(const Trigger& trigger, Firing firing, const Moment& moment, const core::Context& context,
                              const std::shared_ptr<Trace>& trace) {
   templates::Variables variables{
-      {"trigger", firing.trigger}, {"this", this_value()}, {"context", context_value(context)}};
-  const Home::Tracing tracing(home_, trace.get());
+      {"trigger", firing.trigger}, {"this", this_value(moment)}, {"context", context_value(context)}};
   if (trace) {
     trace->enter(fmt::format("trigger/{}", trigger.index), home_.hub.clock.now());
     for (const auto& [name, value] : variables) trace->add_variable(name, value);
@@ -155,16 +156,15 @@ void Automation::ask_for_run(const Trigger& trigger, Firing firing, const core::
   };
   variables.insert(variables.end(), trigger_variables_.begin(), trigger_variables_.end());
   for (const auto& [name, data] : trigger.variables) {
-    auto value = data.render(home_.renderer, variables);
+    auto value = data.render(moment.renderer(), variables);
     if (!value) return refuse(Execution::error, value.error().message);
     variables.insert(variables.begin(), {name, defined_value(std::move(*value))});
   }
-  auto whole = with_own(std::move(variables), trigger.variables);
+  auto whole = with_own(std::move(variables), trigger.variables, moment);
   if (!whole) return refuse(Execution::error, whole.error().message);
-  if (!all_hold(item_->conditions, home_, *whole, item_->alias, "condition"))
-    return refuse(Execution::failed_conditions, "");
+  if (!conditions_hold(moment, *whole)) return refuse(Execution::failed_conditions, "");
   home_.run_queue.add(
-      {home_.event_number(), firing.due, order_, firing.cause || firing.due ? trigger.index : 0},
+      {moment.event(), firing.due, order_, firing.cause || firing.due ? trigger.index : 0},
       [this, asked = std::weak_ptr(asked_), cause = trigger_cause(trigger, firing), state = firing.state,
        answer = std::move(firing.answer), variables = std::move(*whole), context, trace]() mutable {
         if (asked.expired()) return;
@@ -186,7 +186,7 @@ Automation::Armed Automation::disarm() {
 
 std::shared_ptr<const std::vector<Trigger>> Automation::present_triggers(const templates::Variables& seen) const {
   if (!item_->late_triggers) return {item_, &item_->triggers};
-  auto read = parse_triggers(item_->late_triggers.get(), seen, home_.renderer);
+  auto read = parse_triggers(item_->late_triggers.get(), seen, home_.now().renderer());
   if (!read)
     home_.complain(item_->alias,
                    "its triggers do not work: " + without_secrets(std::move(read.error().message), item_->secrets));
@@ -279,14 +279,14 @@ void Automation::report_stopped(std::string why) {
   home_.stopped();
 }
 
-base::Result<templates::Variables> Automation::with_own(templates::Variables variables,
-                                                        const NamedData& of_trigger) const {
+base::Result<templates::Variables> Automation::with_own(templates::Variables variables, const NamedData& of_trigger,
+                                                        const Moment& moment) const {
   const auto has = [](const NamedData& all, const std::string& name) {
     return std::ranges::find(all, name, &NamedData::value_type::first) != all.end();
   };
   for (const auto& [name, data] : item_->variables) {
     if (has(of_trigger, name) || has(item_->trigger_variables, name)) continue;
-    auto value = data.render(home_.renderer, variables);
+    auto value = data.render(moment.renderer(), variables);
     if (!value) return std::unexpected(std::move(value.error()));
     // In front, where they are found first: a later one sees them, and wins over the former ones.
     variables.insert(variables.begin(), {name, defined_value(std::move(*value))});
@@ -294,8 +294,14 @@ base::Result<templates::Variables> Automation::with_own(templates::Variables var
   return variables;
 }
 
-Value Automation::this_value() const {
-  const Value state = templates::state_value(home_.find(entity_id()));
+bool Automation::conditions_hold(const Moment& moment, const templates::VariablesView& variables) const {
+  const auto holds = all_hold(item_->conditions, moment, variables, "condition");
+  if (!holds) home_.complain(item_->alias, "a condition cannot be checked: " + holds.error().message);
+  return holds && *holds;
+}
+
+Value Automation::this_value(const Moment& moment) const {
+  const Value state = templates::state_value(moment.find(entity_id()));
   return late_.count() > 0 ? late_this(state, late_) : state;
 }
 
@@ -343,14 +349,14 @@ base::Result<void> Automation::trigger(const core::Context& by, const json::obje
     variables.insert(variables.begin(), {std::string(name), Value::from_json(json::value(value))});
   }
   const auto trace = home_.traces.begin(*item_, context, "", home_.hub.clock.now());
-  const Home::Tracing tracing(home_, trace.get());
+  const Moment now = home_.now(trace.get());
   if (trace) trace->enter("trigger", home_.hub.clock.now());
-  auto whole = with_own(std::move(variables), from_caller);
+  auto whole = with_own(std::move(variables), from_caller, now);
   if (!whole) {
     end_trace(trace, Execution::error, whole.error().message);
     return std::unexpected(std::move(whole.error()));
   }
-  if (!skip_conditions && !all_hold(item_->conditions, home_, *whole, item_->alias, "condition")) {
+  if (!skip_conditions && !conditions_hold(now, *whole)) {
     end_trace(trace, Execution::failed_conditions, "");
     return {};
   }

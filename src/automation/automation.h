@@ -57,18 +57,21 @@ class Automation {
  private:
   // Events after number `since` count; by default those that are fired from now on.
   void arm(std::optional<std::uint64_t> since = {});
-  void on_fire(const Trigger& trigger, Firing firing);
+  void on_fire(const Trigger& trigger, Firing firing, const Moment& moment);
   // If all conditions hold, asks for a run.
-  void ask_for_run(const Trigger& trigger, Firing firing, const core::Context& context,
+  void ask_for_run(const Trigger& trigger, Firing firing, const Moment& moment, const core::Context& context,
                    const std::shared_ptr<Trace>& trace);
   // Calls `work`, which may throw: then the run whose trace it is does not begin.
   void attempt(const std::shared_ptr<Trace>& trace, const std::function<void()>& work);
   // True if it may begin another run in spite of having led to this cause itself.
   bool stays_below_rate(const core::Context& cause);
   // As templates see it: with `late` if a missed time is made up for.
-  templates::Value this_value() const;
+  templates::Value this_value(const Moment& moment) const;
+  // One that cannot be checked does not hold, and is logged.
+  bool conditions_hold(const Moment& moment, const templates::VariablesView& variables) const;
   // With those of the automation, except what `of_trigger` or the trigger variables have.
-  base::Result<templates::Variables> with_own(templates::Variables variables, const NamedData& of_trigger) const;
+  base::Result<templates::Variables> with_own(templates::Variables variables, const NamedData& of_trigger,
+                                              const Moment& moment) const;
   void run(const core::TriggerCause& cause, Runs::Order order);
   // Of a run that does not begin; null if there is none.
   void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);

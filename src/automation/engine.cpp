@@ -35,8 +35,10 @@ std::function<void(const Run::Result*)> answering(core::ServiceRegistry::Done do
 
 Engine::Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports imports)
     : home_(hub, std::move(imports)), entities_(entities) {
-  home_.call_script = [this](const core::ServiceRequest& request, const Caller& caller,
-                             const core::ServiceRegistry::Done& done) { return call_script(request, caller, done); };
+  home_.call_script = [this](const core::ServiceRequest& request, const Caller& caller, Trace* trace,
+                             const core::ServiceRegistry::Done& done) {
+    return call_script(request, caller, trace, done);
+  };
   home_.stopped = [this] { publish_faults(); };
   home_.calendar_events = [this](const std::string& entity_id, base::Timestamp from, base::Timestamp until) {
     return calendar_events(entity_id, from, until);
@@ -181,7 +183,7 @@ Script* Engine::find_script(std::string_view entity_id) const {
   return find(scripts_, "script", entity_id);
 }
 
-bool Engine::call_script(const core::ServiceRequest& request, const Caller& caller,
+bool Engine::call_script(const core::ServiceRequest& request, const Caller& caller, Trace* trace,
                          const core::ServiceRegistry::Done& done) {
   Script* const found = scripts_.find(request.service);
   if (!found) return false;
@@ -189,7 +191,7 @@ bool Engine::call_script(const core::ServiceRequest& request, const Caller& call
                      base::to_json(json::object{
                          {"domain", request.domain}, {"service", request.service}, {"service_data", request.data}}),
                      core::Origin::local, request.context);
-  const auto begun = found->run(request.data, request.context, answering(done), caller);
+  const auto begun = found->run(request.data, request.context, answering(done), caller, trace);
   if (!begun) done(std::unexpected(begun.error()));
   return true;
 }

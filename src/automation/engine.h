@@ -81,7 +81,8 @@ class Engine {
   Work* find(const InForce<Work>& all, std::string_view domain, std::string_view entity_id) const;
   Automation* find_automation(std::string_view entity_id) const;
   Script* find_script(std::string_view entity_id) const;
-  bool call_script(const core::ServiceRequest& request, const Caller& caller, const core::ServiceRegistry::Done& done);
+  bool call_script(const core::ServiceRequest& request, const Caller& caller, Trace* trace,
+                   const core::ServiceRegistry::Done& done);
   // Puts what the journal has of runs where it belongs.
   void restore_runs();
   bool has_item(std::string_view item) const;

@@ -148,7 +148,7 @@ std::vector<std::string> missing_of(const References& named, const Home& home) {
   const auto registry = home.hub.registry.snapshot();
   std::vector<std::string> missing;
   for (const std::string& entity : named.entities) {
-    const std::string entity_id = home.entity_id_of(entity);
+    const std::string entity_id = home.now().entity_id_of(entity);
     if (!home.hub.states.find(entity_id) && !registry->entities.contains(entity_id)) missing.push_back(entity);
   }
   const auto add = [&](std::string_view kind, const std::set<std::string>& ids, const auto& known) {

@@ -77,7 +77,7 @@ void Script::add_service() {
 }
 
 base::Result<void> Script::run(const json::object& given, const core::Context& by, Ended ended,
-                               std::optional<Caller> caller) {
+                               std::optional<Caller> caller, Trace* of_caller) {
   if (!item_->error.empty()) return base::fail(base::ErrorCode::invalid, item_->error);
   if (auto room = check_room_for_run(home_); !room) return room;
   // Runs side by side may be about as deep as there may be of them.
@@ -99,10 +99,11 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
   for (const auto& [name, value] : given) variables.emplace_back(name, Value::from_json(json::value(value)));
   variables.emplace_back("this", templates::state_value(home_.hub.states.find(entity_id())));
   variables.emplace_back("context", context_value(context));
+  const Renderer renderer = home_.renderer();
   // Defaults, which what the caller gives replaces.
   for (const auto& [name, data] : item_->variables) {
     if (given.contains(name)) continue;
-    auto value = data.render(home_.renderer, variables);
+    auto value = data.render(renderer, variables);
     if (!value) return std::unexpected(std::move(value.error()));
     variables.emplace_back(name, defined_value(std::move(*value)));
   }
@@ -112,7 +113,7 @@ base::Result<void> Script::run(const json::object& given, const core::Context& b
                      core::Origin::local, context);
   const auto now = home_.hub.clock.now();
   const auto trace = home_.traces.begin(*item_, context, "", now);
-  if (caller && home_.trace()) home_.trace()->add_child("script", item_->unique_id, context.id);
+  if (of_caller) of_caller->add_child("script", item_->unique_id, context.id);
   Runs::Order order{context, std::move(variables), std::move(ended), std::move(caller), trace};
   if (runs_->begin(std::move(order), Runs::Tell::later) == Runs::Begun::dropped) {
     if (!trace) return {};

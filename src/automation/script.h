@@ -39,7 +39,7 @@ class Script {
   // it is broken or calls itself too deeply, if it would wait for itself, or if its variables cannot be rendered, with
   // throttled if too many runs are under way in the home.
   base::Result<void> run(const json::object& variables, const core::Context& by, Ended ended,
-                         std::optional<Caller> caller = {});
+                         std::optional<Caller> caller = {}, Trace* of_caller = nullptr);
   void turn_off(const core::Context& context);
 
  private:

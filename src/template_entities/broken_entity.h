@@ -19,7 +19,7 @@ class BrokenEntity final : public TemplateEntity {
 
   std::unique_ptr<domains::Entity> make(domains::EntityInfo info, const core::State* last,
                                         const Rendering* first) override;
-  void apply(const Rendering&, const templates::Variables&, const core::Context*) override {}
+  void apply(const Rendering&, const templates::Variables&, const core::Context*, const automation::Moment&) override {}
   void repeat() override {}
 
   const std::string error_;

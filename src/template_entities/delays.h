@@ -25,16 +25,15 @@ class Delays {
   // The template says so now, as the entity is `present`. With `again` (a trigger fired) clocks begin anew, otherwise
   // only what has changed counts. Fails with invalid if the template of a delay does.
   base::Result<void> want(std::optional<bool> wanted, std::optional<bool> present,
-                          const templates::Variables& variables, bool again);
+                          const templates::Variables& variables, bool again, const automation::Moment& moment);
   // As it showed before the restart.
   void restore(std::optional<bool> present);
 
  private:
-  void ended(const std::string& clock);
-  void become(std::optional<bool> on);
+  void ended(const std::string& clock, const automation::Moment& moment);
+  void become(std::optional<bool> on, const automation::Moment& moment);
 
   const EntityPlan& plan_;
-  automation::Home& home_;
   const Become become_;
   automation::ForClocks clocks_;  // "on", "off" and "auto_off"
   bool restored_ = false;

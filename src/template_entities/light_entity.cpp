@@ -135,7 +135,8 @@ std::optional<domains::LightState> LightEntity::state_of(const Rendering& render
   return next;
 }
 
-void LightEntity::apply(const Rendering& rendering, const templates::Variables&, const core::Context* cause) {
+void LightEntity::apply(const Rendering& rendering, const templates::Variables&, const core::Context* cause,
+                        const automation::Moment&) {
   for (const auto& [reading, value] : rendering.values) {
     if (reading->sets == kState && text_of(value) == core::kUnavailable) return light_->set_available(false);
   }

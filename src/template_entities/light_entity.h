@@ -21,7 +21,8 @@ class LightEntity final : public TemplateEntity, public domains::LightDevice {
  private:
   std::unique_ptr<domains::Entity> make(domains::EntityInfo info, const core::State* last,
                                         const Rendering* first) override;
-  void apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) override;
+  void apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause,
+             const automation::Moment& moment) override;
   void repeat() override;
 
   // Null if the templates do not say whether it is on, or not as they should.

@@ -12,9 +12,9 @@ const templates::Value* Rendering::find(std::string_view sets) const {
   return &found->second;
 }
 
-base::Result<Rendering> render(const EntityPlan& plan, const automation::Home& home,
+base::Result<Rendering> render(const EntityPlan& plan, const automation::Moment& moment,
                                const templates::Variables& variables, templates::Dependencies* seen) {
-  const auto render = [&](const automation::Data& data) { return data.render(home.renderer, variables, seen); };
+  const auto render = [&](const automation::Data& data) { return data.render(moment.renderer(), variables, seen); };
   Rendering made;
   // First: while it is not available, the others may fail.
   if (plan.availability) {
@@ -45,10 +45,10 @@ base::Result<Rendering> render(const EntityPlan& plan, const automation::Home& h
   return made;
 }
 
-base::Result<templates::Variables> with_variables(const automation::NamedData& named, const automation::Home& home,
+base::Result<templates::Variables> with_variables(const automation::NamedData& named, const automation::Moment& moment,
                                                   templates::Variables variables, templates::Dependencies* seen) {
   for (const auto& [name, data] : named) {
-    auto value = data.render(home.renderer, variables, seen);
+    auto value = data.render(moment.renderer(), variables, seen);
     if (!value) return std::unexpected(value.error());
     // In front, where they are found first: a later one sees them, and wins over the former ones.
     variables.insert(variables.begin(), {name, std::move(*value)});

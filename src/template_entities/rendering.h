@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "automation/home/home.h"
+#include "automation/home/moment.h"
 #include "template_entities/plan.h"
 
 namespace hearth::template_entities {
@@ -22,10 +22,10 @@ struct Rendering {
 };
 
 // Fails with invalid if a template does; `seen` notes what they looked at until then.
-base::Result<Rendering> render(const EntityPlan& plan, const automation::Home& home,
+base::Result<Rendering> render(const EntityPlan& plan, const automation::Moment& moment,
                                const templates::Variables& variables, templates::Dependencies* seen);
 // The plan's own variables, before those that it sees. Fails with invalid.
-base::Result<templates::Variables> with_variables(const automation::NamedData& named, const automation::Home& home,
+base::Result<templates::Variables> with_variables(const automation::NamedData& named, const automation::Moment& moment,
                                                   templates::Variables variables, templates::Dependencies* seen);
 
 }  // namespace hearth::template_entities

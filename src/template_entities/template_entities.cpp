@@ -43,7 +43,7 @@ void TemplateEntities::apply(const Configuration& configuration) {
       const auto found =
           std::ranges::find_if(shown, [&](const auto& each) { return each->plan().unique_id == entity.unique_id; });
       const std::string entity_id(found == shown.end() ? std::string_view() : (*found)->entity_id());
-      const auto name = entity.name.render_text(home_.renderer, {});
+      const auto name = entity.name.render_text(home_.renderer(), {});
       faults.push_back({"template " + entity.id(), entity_id, name ? *name : entity.id(), error});
       base::log_warning("template", "{}", error);
     }

@@ -34,57 +34,64 @@ core::StatePtr TemplateEntity::last_state() const {
   return known ? home_.hub.states.find(known->entity_id) : nullptr;
 }
 
-templates::Variables TemplateEntity::own_variables(templates::Variables variables) const {
-  const core::StatePtr state = shown_ && !entity_id().empty() ? home_.find(entity_id()) : last_state();
+templates::Variables TemplateEntity::own_variables(templates::Variables variables,
+                                                   const automation::Moment& moment) const {
+  const core::StatePtr state = shown_ && !entity_id().empty() ? moment.find(entity_id()) : last_state();
   variables.emplace_back("this", templates::state_value(state));
   return variables;
 }
 
 base::Result<templates::Variables> TemplateEntity::all_variables(templates::Variables variables,
+                                                                 const automation::Moment& moment,
                                                                  templates::Dependencies* seen) const {
-  auto all = own_variables(std::move(variables));
+  auto all = own_variables(std::move(variables), moment);
   if (!by_triggers()) {  // those have run through the block's own
-    auto common = with_variables(plan_->variables, home_, std::move(all), seen);
+    auto common = with_variables(plan_->variables, moment, std::move(all), seen);
     if (!common) return common;
     all = std::move(*common);
   }
-  return with_variables(entity_.variables, home_, std::move(all), seen);
+  return with_variables(entity_.variables, moment, std::move(all), seen);
 }
 
 void TemplateEntity::follow() {
-  const auto render = [this](templates::Dependencies& seen) -> base::Result<templates::Value> {
-    auto variables = all_variables({}, &seen);
+  const auto render = [this](const automation::Moment& moment,
+                             templates::Dependencies& seen) -> base::Result<templates::Value> {
+    auto variables = all_variables({}, moment, &seen);
     if (!variables) {
       result_ = std::unexpected(variables.error());
       return std::unexpected(std::move(variables.error()));
     }
     seen_variables_ = std::move(*variables);
-    result_ = template_entities::render(entity_, home_, seen_variables_, &seen);
+    result_ = template_entities::render(entity_, moment, seen_variables_, &seen);
     if (!result_) return std::unexpected(result_.error());
     return templates::Value();
   };
   live_ = std::make_unique<automation::LiveTemplate>(
-      home_, render, [this](const base::Result<templates::Value>&, const core::Event* event) { on_change(event); });
+      home_, render,
+      [this](const base::Result<templates::Value>&, const core::Event* event, const automation::Moment& moment) {
+        on_change(event, moment);
+      });
 }
 
-void TemplateEntity::on_change(const core::Event* event) {
+void TemplateEntity::on_change(const core::Event* event, const automation::Moment& moment) {
   const core::StateChange* const change = event ? event->state_change() : nullptr;
   if (!change || change->entity_id() != entity_id())
     own_changes_ = 0;
   else if (++own_changes_ > kMostOwnChanges)
     return complain("its own state changes it, again and again");
-  take_result(result_, seen_variables_, event ? &event->context : nullptr);
+  take_result(result_, seen_variables_, event ? &event->context : nullptr, moment);
 }
 
 base::Result<void> TemplateEntity::start() {
+  const automation::Moment now = home_.now();
   const core::StatePtr last = last_state();
   const bool broken = !plan_->error.empty() || !entity_.error.empty();
   if (!by_triggers() && !broken) follow();
   std::string name;
   if (live_ && result_) {
     name = result_->name;
-  } else if (const auto text = entity_.name.render_text(home_.renderer,
-                                                        all_variables({}, nullptr).value_or(templates::Variables()))) {
+  } else if (const auto text = entity_.name.render_text(
+                 now.renderer(), all_variables({}, now, nullptr).value_or(templates::Variables()))) {
     name = *text;
   } else if (const json::object attributes = last ? last->attributes() : json::object();
              const json::value* const shown = attributes.if_contains("friendly_name")) {
@@ -99,7 +106,7 @@ base::Result<void> TemplateEntity::start() {
                       .device_class = entity_.device_class},
                      last.get(), live_ && result_ ? &*result_ : nullptr);
   shown_ = entity.get();
-  if (live_) take_result(result_, seen_variables_, nullptr);
+  if (live_) take_result(result_, seen_variables_, nullptr, now);
   const auto added = entities_.add(std::move(entity));
   if (added) return {};
   shown_ = nullptr;
@@ -114,15 +121,16 @@ void TemplateEntity::withdraw() {
   shown_ = nullptr;
 }
 
-void TemplateEntity::show(const templates::Variables& variables, const core::Context* cause) {
+void TemplateEntity::show(const templates::Variables& variables, const core::Context* cause,
+                          const automation::Moment& moment) {
   if (!shown_) return;
-  const auto all = all_variables(variables, nullptr);
-  if (!all) return take_result(std::unexpected(all.error()), {}, cause);
-  take_result(template_entities::render(entity_, home_, *all, nullptr), *all, cause);
+  const auto all = all_variables(variables, moment, nullptr);
+  if (!all) return take_result(std::unexpected(all.error()), {}, cause, moment);
+  take_result(template_entities::render(entity_, moment, *all, nullptr), *all, cause, moment);
 }
 
 void TemplateEntity::take_result(const base::Result<Rendering>& result, const templates::Variables& variables,
-                                 const core::Context* cause) {
+                                 const core::Context* cause, const automation::Moment& moment) {
   if (!result) {
     complain(result.error().message);
     return shown_->set_available(false);
@@ -130,7 +138,7 @@ void TemplateEntity::take_result(const base::Result<Rendering>& result, const te
   complained_ = false;
   if (!result->name.empty() && result->name != shown_->info().name) rename(result->name);
   if (result->available)
-    apply(*result, variables, cause);  // before it is available, so that nobody sees its former value again
+    apply(*result, variables, cause, moment);  // before it is available, so that nobody sees its former value again
   else
     shown_->set_available(false);
   if (!complained_) complaint_.clear();  // otherwise the same is not said again
@@ -149,7 +157,7 @@ bool TemplateEntity::run(std::string_view key, templates::Variables data) {
   core::Context context = core::Context::create(home_.hub.clock.now(), by.user_id);
   context.parent_id = by.id;
   data.emplace_back("context", automation::context_value(context));
-  auto variables = all_variables(std::move(data), nullptr);
+  auto variables = all_variables(std::move(data), home_.now(), nullptr);
   if (!variables) {
     complain(variables.error().message);
     return true;

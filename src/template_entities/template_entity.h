@@ -33,8 +33,8 @@ class TemplateEntity {
   // Takes the entity out of the home, which keeps its state.
   void withdraw();
 
-  // Renders all, with these variables besides `this`. `cause`: of the change; null if none is known.
-  void show(const templates::Variables& variables, const core::Context* cause);
+  // Renders all as of that moment, with these variables besides `this`. `cause`: of the change; null if none is known.
+  void show(const templates::Variables& variables, const core::Context* cause, const automation::Moment& moment);
 
   const EntityPlan& plan() const { return entity_; }
   std::string_view entity_id() const { return shown_ ? shown_->entity_id() : std::string_view(); }
@@ -52,7 +52,8 @@ class TemplateEntity {
   virtual std::unique_ptr<domains::Entity> make(domains::EntityInfo info, const core::State* last,
                                                 const Rendering* first) = 0;
   // Takes what the templates give, of an entity that is available. `cause` may be null.
-  virtual void apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) = 0;
+  virtual void apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause,
+                     const automation::Moment& moment) = 0;
   // Writes its state again, unchanged.
   virtual void repeat() = 0;
 
@@ -74,13 +75,14 @@ class TemplateEntity {
 
  private:
   // What all of its templates see besides the variables of a trigger.
-  templates::Variables own_variables(templates::Variables variables) const;
+  templates::Variables own_variables(templates::Variables variables, const automation::Moment& moment) const;
   // With those of the block and of the entity. `seen` may be null.
-  base::Result<templates::Variables> all_variables(templates::Variables variables, templates::Dependencies* seen) const;
+  base::Result<templates::Variables> all_variables(templates::Variables variables, const automation::Moment& moment,
+                                                   templates::Dependencies* seen) const;
   void follow();
-  void on_change(const core::Event* event);
+  void on_change(const core::Event* event, const automation::Moment& moment);
   void take_result(const base::Result<Rendering>& result, const templates::Variables& variables,
-                   const core::Context* cause);
+                   const core::Context* cause, const automation::Moment& moment);
   void rename(const std::string& name);
 
   const std::shared_ptr<const Plan> plan_;

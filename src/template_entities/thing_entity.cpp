@@ -121,7 +121,8 @@ void ThingEntity::restore(const core::State& last) {
   if (delays_) delays_->restore(truth_of(thing_->reported()));
 }
 
-void ThingEntity::apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) {
+void ThingEntity::apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause,
+                        const automation::Moment& moment) {
   const domains::Kind& kind = thing_->kind();
   domains::Report report;
   json::object extra = rendering.extra;
@@ -152,19 +153,21 @@ void ThingEntity::apply(const Rendering& rendering, const templates::Variables& 
   }
   if (&kind == &domains::kNumber && report.value && report.value->is_string())
     report.value = pointed(std::string(report.value->get_string()));
-  if (delays_) take_delayed(rendering, variables, report);
+  if (delays_) take_delayed(variables, report, moment);
   const bool appears = !thing_->available();
   this->report(std::move(report), std::move(extra), cause);
   if (appears) thing_->set_available(true);
 }
 
-void ThingEntity::take_delayed(const Rendering&, const templates::Variables& variables, domains::Report& report) {
+void ThingEntity::take_delayed(const templates::Variables& variables, domains::Report& report,
+                               const automation::Moment& moment) {
   if (!report.value) return;
   const auto wanted = report.value->is_bool() ? std::optional(report.value->get_bool()) : std::nullopt;
   const auto present = truth_of(thing_->reported());
   // The clocks report it, now or later.
   report.value = {};
-  if (const auto done = delays_->want(wanted, present, variables, by_triggers()); !done) complain(done.error().message);
+  if (const auto done = delays_->want(wanted, present, variables, by_triggers(), moment); !done)
+    complain(done.error().message);
 }
 
 void ThingEntity::report(domains::Report report, json::object extra, const core::Context* cause) {

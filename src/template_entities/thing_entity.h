@@ -24,11 +24,12 @@ class ThingEntity final : public TemplateEntity, public domains::ThingDevice {
  private:
   std::unique_ptr<domains::Entity> make(domains::EntityInfo info, const core::State* last,
                                         const Rendering* first) override;
-  void apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause) override;
+  void apply(const Rendering& rendering, const templates::Variables& variables, const core::Context* cause,
+             const automation::Moment& moment) override;
   void repeat() override;
 
   void restore(const core::State& last);
-  void take_delayed(const Rendering& rendering, const templates::Variables& variables, domains::Report& report);
+  void take_delayed(const templates::Variables& variables, domains::Report& report, const automation::Moment& moment);
   // Passes the report on, unless it changes nothing and nobody waits for it.
   void report(domains::Report report, json::object extra, const core::Context* cause);
   // What the templates do not tell is taken as done.

@@ -44,23 +44,28 @@ void Unit::arm() {
     places.push_back(trigger.fingerprint);
     watches_.push_back(automation::TriggerWatch::create(
         trigger, home_, {}, fmt::format("template {}/{}/{}", plan_->id, trigger.fingerprint, same),
-        [this, &trigger](const automation::Firing& firing) { on_fire(trigger, firing); }));
+        [this, &trigger](const automation::Firing& firing, const automation::Moment& moment) {
+          on_fire(trigger, firing, moment);
+        }));
   }
 }
 
-void Unit::on_fire(const automation::Trigger& trigger, const automation::Firing& firing) {
+void Unit::on_fire(const automation::Trigger& trigger, const automation::Firing& firing,
+                   const automation::Moment& moment) {
   core::Context context = core::Context::create(home_.hub.clock.now());
   if (firing.cause) context.parent_id = firing.cause->id;
   templates::Variables variables{{"trigger", firing.trigger}, {"context", automation::context_value(context)}};
-  auto own = with_variables(trigger.variables, home_, std::move(variables), nullptr);
-  if (own) own = with_variables(plan_->variables, home_, std::move(*own), nullptr);
+  auto own = with_variables(trigger.variables, moment, std::move(variables), nullptr);
+  if (own) own = with_variables(plan_->variables, moment, std::move(*own), nullptr);
   if (!own) return complain(own.error().message);
-  if (!automation::all_hold(plan_->conditions, home_, *own, plan_->place, "condition")) return;
+  const auto holds = automation::all_hold(plan_->conditions, moment, *own, "condition");
+  if (!holds) home_.complain(plan_->place, "a condition cannot be checked: " + holds.error().message);
+  if (!holds || !*holds) return;
   complaint_.clear();
   if (runs_)
     act(std::move(*own), context);
   else
-    show(*own, context);
+    show(*own, context, moment);
 }
 
 void Unit::act(templates::Variables variables, core::Context context) {
@@ -72,11 +77,11 @@ void Unit::act(templates::Variables variables, core::Context context) {
 
 void Unit::ended(const automation::Run::Result* result, const core::Context& context) {
   // A run that was cancelled, or has failed, changes nothing.
-  if (result && result->end != automation::Run::End::failed) show(result->variables, context);
+  if (result && result->end != automation::Run::End::failed) show(result->variables, context, home_.now());
 }
 
-void Unit::show(const templates::Variables& variables, const core::Context& cause) {
-  for (const auto& each : shown_) each->show(variables, &cause);
+void Unit::show(const templates::Variables& variables, const core::Context& cause, const automation::Moment& moment) {
+  for (const auto& each : shown_) each->show(variables, &cause, moment);
 }
 
 void Unit::complain(std::string_view what) {

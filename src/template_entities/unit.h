@@ -35,9 +35,9 @@ class Unit {
 
  private:
   void arm();
-  void on_fire(const automation::Trigger& trigger, const automation::Firing& firing);
+  void on_fire(const automation::Trigger& trigger, const automation::Firing& firing, const automation::Moment& moment);
   void act(templates::Variables variables, core::Context context);
-  void show(const templates::Variables& variables, const core::Context& cause);
+  void show(const templates::Variables& variables, const core::Context& cause, const automation::Moment& moment);
   // Of a run of the actions.
   void ended(const automation::Run::Result* result, const core::Context& context);
   void complain(std::string_view what);

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "automation/config/trigger.h"
-#include "automation/home/home.h"
+#include "automation/home/moment.h"
 #include "automation/values/state_values.h"
 #include "core/states/state.h"
 
@@ -22,7 +22,7 @@ struct NumericComparison {
 // A state that is absent, unavailable or unknown does not fit, nor one without the attribute; nor does any while the
 // entity of a limit is unavailable or unknown.
 // If that is not clear, `why`, unless null, becomes what is no number.
-Fit compare(const Home& home, const NumericComparison& comparison, const core::StatePtr& state,
+Fit compare(const Moment& moment, const NumericComparison& comparison, const core::StatePtr& state,
             const templates::VariablesView& variables, std::string* why = nullptr);
 
 }  // namespace hearth::automation

@@ -22,14 +22,14 @@ std::unexpected<base::Error> cannot_say(std::string message) {
   return base::fail(base::ErrorCode::invalid, std::move(message));
 }
 
-bool is_enabled(const Condition& condition, const Home& home) {
+bool is_enabled(const Condition& condition, const Moment& moment) {
   if (!condition.enabled_if) return condition.enabled;
-  const auto enabled = condition.enabled_if->render(home.renderer, {});
+  const auto enabled = condition.enabled_if->render(moment.renderer(), {});
   return !enabled || counts_as_true(*enabled);
 }
 
 struct Checker {
-  const Home& home;
+  const Moment& moment;
   const templates::VariablesView& variables;
   const std::string& path;
 
@@ -38,8 +38,8 @@ struct Checker {
     std::optional<base::Error> error;
     for (std::size_t index = 0; index < logic.conditions.size(); ++index) {
       const Condition& each = logic.conditions[index];
-      if (!is_enabled(each, home)) continue;
-      auto holds = check(each, home, variables, fmt::format("{}/conditions/{}", path, index));
+      if (!is_enabled(each, moment)) continue;
+      auto holds = check(each, moment, variables, fmt::format("{}/conditions/{}", path, index));
       // A condition that cannot be checked is not false: only `or` goes on to the others.
       if (!holds && logic.kind != Kind::any) return holds;
       if (!holds)
@@ -61,7 +61,7 @@ struct Checker {
   }
 
   Result<bool> state_holds(const StateCondition& condition, const std::string& id) const {
-    const core::StatePtr state = home.find(home.entity_id_of(id));
+    const core::StatePtr state = moment.find(moment.entity_id_of(id));
     if (!state) return cannot_say(fmt::format("there is no {}", id));
     // A missing attribute is not null.
     if (!condition.attribute.empty() && !state->attributes().contains(condition.attribute)) return false;
@@ -70,23 +70,23 @@ struct Checker {
       if (is_equal(value, wanted)) return true;
       const auto* const text = wanted.if_string();
       if (!text || !text->starts_with("input_")) return false;
-      const core::StatePtr helper = home.find(std::string_view(*text));
+      const core::StatePtr helper = moment.find(std::string_view(*text));
       return helper && value == json::value(json::string(helper->value()));
     };
     if (!std::ranges::any_of(condition.states, is_wanted)) return false;
     if (!condition.held) return true;
-    const auto held = condition.held->evaluate(home.renderer, variables);
+    const auto held = condition.held->evaluate(moment.renderer(), variables);
     if (!held) return std::unexpected(held.error());
     const auto since = condition.attribute.empty() ? state->last_changed() : state->last_updated();
-    return home.hub.clock.now() - since >= *held;
+    return moment.time() - since >= *held;
   }
 
   Result<bool> operator()(const NumericCondition& condition) const {
     for (const std::string& id : condition.entity_ids) {
-      const core::StatePtr state = home.find(home.entity_id_of(id));
+      const core::StatePtr state = moment.find(moment.entity_id_of(id));
       if (!state) return cannot_say(fmt::format("there is no {}", id));
       std::string why;
-      const Fit fit = compare(home, {condition.above, condition.below, condition.attribute, condition.value_template},
+      const Fit fit = compare(moment, {condition.above, condition.below, condition.attribute, condition.value_template},
                               state, variables, &why);
       if (fit == Fit::unclear) return cannot_say(std::move(why));
       if (fit == Fit::no) return false;
@@ -95,13 +95,13 @@ struct Checker {
   }
 
   Result<bool> operator()(const TemplateCondition& condition) const {
-    const auto value = condition.condition.render(home.renderer, variables);
+    const auto value = condition.condition.render(moment.renderer(), variables);
     if (!value) return std::unexpected(value.error());
     return is_true(*value);
   }
 
   Result<bool> operator()(const TimeCondition& condition) const {
-    const auto local = templates::at(home.hub.clock.now().time_since_epoch().count(), home.zone());
+    const auto local = templates::at(moment.time().time_since_epoch().count(), moment.zone());
     if (!condition.weekdays.has(weekday_of(local))) return false;
     if (is_gone_side(condition.after) || is_gone_side(condition.before)) return false;
     const auto after = side(condition.after), before = side(condition.before);
@@ -119,7 +119,7 @@ struct Checker {
   // Whether its entity tells no time now.
   bool is_gone_side(const TimeCondition::Side& side) const {
     const auto* const id = std::get_if<std::string>(&side);
-    const core::StatePtr state = id ? home.find(*id) : nullptr;
+    const core::StatePtr state = id ? moment.find(*id) : nullptr;
     return state && is_gone(json::string(state->value()));
   }
 
@@ -128,24 +128,24 @@ struct Checker {
     if (const auto* const time = std::get_if<base::Duration>(&side)) return *time;
     const auto* const id = std::get_if<std::string>(&side);
     if (!id) return std::nullopt;
-    const core::StatePtr state = home.find(*id);
+    const core::StatePtr state = moment.find(*id);
     if (!state) return cannot_say(fmt::format("there is no {}", *id));
     const std::string_view text = state->value();
     if (const auto time = parse_time_of_day(text)) return *time;
     if (state->domain() == "sensor" && !is_timestamp(*state))
       return cannot_say(fmt::format("{} is no sensor of the device class timestamp", *id));
     // A date and a time: of an input_datetime by the clocks of the home, of a sensor at an instant.
-    const auto moment = base::parse_timestamp(text);
-    if (!moment) return cannot_say(fmt::format("{} is {}: expected a time", *id, text));
+    const auto instant = base::parse_timestamp(text);
+    if (!instant) return cannot_say(fmt::format("{} is {}: expected a time", *id, text));
     if (state->domain() != "sensor" && !text.contains(':')) return std::chrono::days(1) - std::chrono::seconds(1);
-    std::int64_t local = moment->time_since_epoch().count();
-    if (state->domain() == "sensor") local = templates::at(local, home.zone()).local;
+    std::int64_t local = instant->time_since_epoch().count();
+    if (state->domain() == "sensor") local = templates::at(local, moment.zone()).local;
     return base::Duration((local % templates::kDay + templates::kDay) % templates::kDay);
   }
 
   // Adds to the trace the time that the present one is compared with.
   void note(std::string_view key, json::value value) const {
-    Trace* const trace = home.trace();
+    Trace* const trace = moment.trace();
     if (!trace) return;
     trace->select(path);
     trace->add_result({{key, std::move(value)}});
@@ -161,18 +161,18 @@ struct Checker {
 
   // The event of the local day; null if there is none.
   std::optional<base::Timestamp> of_today(SunEvent event) const {
-    const auto zone = home.zone();
+    const auto zone = moment.zone();
     const auto day_of = [&](base::Timestamp time) {
       const std::int64_t local = templates::at(time.time_since_epoch().count(), zone).local;
       return local - (local % templates::kDay + templates::kDay) % templates::kDay;
     };
-    const std::int64_t today = day_of(home.hub.clock.now());
-    const auto time = next_sun_event(event, instant_of(today, zone) - base::Duration(1), home.place());
+    const std::int64_t today = day_of(moment.time());
+    const auto time = next_sun_event(event, instant_of(today, zone) - base::Duration(1), moment.place());
     return time && day_of(*time) == today ? time : std::nullopt;
   }
 
   Result<bool> operator()(const SunCondition& condition) const {
-    const auto now = home.hub.clock.now();
+    const auto now = moment.time();
     const auto shifted = [this](const std::optional<SunEvent>& event, base::Duration offset) {
       const auto time = event ? of_today(*event) : std::nullopt;
       return time ? std::optional(*time + offset) : std::nullopt;
@@ -191,11 +191,11 @@ struct Checker {
 
   Result<bool> operator()(const ZoneCondition& condition) const {
     for (const std::string& id : condition.entity_ids) {
-      const core::StatePtr entity = home.find(id);
+      const core::StatePtr entity = moment.find(id);
       if (!entity) return cannot_say(fmt::format("there is no {}", id));
       bool in_any = false;
       for (const std::string& name : condition.zones) {
-        const core::StatePtr zone = home.find(name);
+        const core::StatePtr zone = moment.find(name);
         if (!zone) return cannot_say(fmt::format("there is no {}", name));
         const auto inside = is_in_zone(*entity, *zone);
         if (!inside) return cannot_say(fmt::format("{} has no place", id));
@@ -209,15 +209,15 @@ struct Checker {
   Result<bool> operator()(const PurposeCondition& condition) const {
     base::Duration held{0};
     if (condition.held) {
-      const auto evaluated = condition.held->evaluate(home.renderer, variables);
+      const auto evaluated = condition.held->evaluate(moment.renderer(), variables);
       if (!evaluated) return std::unexpected(evaluated.error());
       held = *evaluated;
     }
-    const PurposeCheck purpose(condition.use, home);
+    const PurposeCheck purpose(condition.use, moment);
     for (const std::string& id : purpose.entity_ids()) {
-      const core::StatePtr state = home.find(std::string_view(id));
+      const core::StatePtr state = moment.find(std::string_view(id));
       if (!purpose.counts(state)) continue;
-      const bool holds = purpose.is_so(*state) && home.hub.clock.now() - purpose.since(*state) >= held;
+      const bool holds = purpose.is_so(*state) && moment.time() - purpose.since(*state) >= held;
       if (holds != condition.all) return holds;
     }
     return condition.all;
@@ -233,17 +233,17 @@ struct Checker {
 
 }  // namespace
 
-Result<bool> check(const Condition& condition, const Home& home, const templates::VariablesView& variables,
+Result<bool> check(const Condition& condition, const Moment& moment, const templates::VariablesView& variables,
                    const std::string& path) {
-  if (!is_enabled(condition, home)) return true;
-  if (home.trace()) home.trace()->enter(path, home.hub.clock.now());
-  return check_entered(condition, home, variables, path);
+  if (!is_enabled(condition, moment)) return true;
+  if (moment.trace()) moment.trace()->enter(path, moment.time());
+  return check_entered(condition, moment, variables, path);
 }
 
-Result<bool> check_entered(const Condition& condition, const Home& home, const templates::VariablesView& variables,
+Result<bool> check_entered(const Condition& condition, const Moment& moment, const templates::VariablesView& variables,
                            const std::string& path) {
-  Trace* const trace = home.trace();
-  const auto holds = std::visit(Checker{home, variables, path}, condition.kind);
+  Trace* const trace = moment.trace();
+  const auto holds = std::visit(Checker{moment, variables, path}, condition.kind);
   if (!trace) return holds;
   trace->select(path);
   if (holds)
@@ -253,12 +253,11 @@ Result<bool> check_entered(const Condition& condition, const Home& home, const t
   return holds;
 }
 
-bool all_hold(std::span<const Condition> conditions, const Home& home, const templates::VariablesView& variables,
-              std::string_view name, const std::string& path) {
+Result<bool> all_hold(std::span<const Condition> conditions, const Moment& moment,
+                      const templates::VariablesView& variables, const std::string& path) {
   for (std::size_t index = 0; index < conditions.size(); ++index) {
-    const auto holds = check(conditions[index], home, variables, fmt::format("{}/{}", path, index));
-    if (!holds) home.complain(name, "a condition cannot be checked: " + holds.error().message);
-    if (!holds || !*holds) return false;
+    auto holds = check(conditions[index], moment, variables, fmt::format("{}/{}", path, index));
+    if (!holds || !*holds) return holds;
   }
   return true;
 }

@@ -4,24 +4,23 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "automation/config/condition.h"
-#include "automation/home/home.h"
+#include "automation/home/moment.h"
 
 namespace hearth::automation {
 
 // Fails with invalid if it cannot be said: an entity that does not exist, a template that fails. A trace has it under
 // `path`.
-base::Result<bool> check(const Condition& condition, const Home& home, const templates::VariablesView& variables,
+base::Result<bool> check(const Condition& condition, const Moment& moment, const templates::VariablesView& variables,
                          const std::string& path);
 
 // The same of one that is enabled and whose path the trace has entered.
-base::Result<bool> check_entered(const Condition& condition, const Home& home,
+base::Result<bool> check_entered(const Condition& condition, const Moment& moment,
                                  const templates::VariablesView& variables, const std::string& path);
 
-// Whether all hold; one that cannot be checked does not, and is logged under that name. A trace has them under `path`.
-bool all_hold(std::span<const Condition> conditions, const Home& home, const templates::VariablesView& variables,
-              std::string_view name, const std::string& path);
+// Whether all hold. Fails as the first that cannot be said. A trace has them under `path`.
+base::Result<bool> all_hold(std::span<const Condition> conditions, const Moment& moment,
+                            const templates::VariablesView& variables, const std::string& path);
 
 }  // namespace hearth::automation

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "automation/conditions/comparison.h"
-#include "automation/conditions/skip_unavailable.h"
 #include "automation/values/state_values.h"
 #include "base/text/number.h"
 #include "core/values/units.h"
@@ -67,7 +66,7 @@ std::optional<double> converted(double number, const std::string& from, const st
 }  // namespace
 
 std::vector<std::string> PurposeCheck::entity_ids() const {
-  const auto registry = home_.hub.registry.snapshot();
+  const auto registry = moment_.registry();
   std::vector<std::string> ids;
   if (purpose_.target.empty()) {
     ids = core::entities_of(use_.target, *registry, purpose_.auxiliary);
@@ -205,13 +204,13 @@ std::string PurposeCheck::unit_of(const core::State& state) const {
   if (purpose_.unit != "°C") return purpose_.unit;
   const json::object attributes = state.attributes();
   if (const json::value* const unit = attribute(attributes, "temperature_unit")) return plain_text(*unit);
-  return home_.hub.config.load()->unit_system == core::UnitSystem::metric ? "°C" : "°F";
+  return moment_.config()->unit_system == core::UnitSystem::metric ? "°C" : "°F";
 }
 
 std::optional<double> PurposeCheck::edge_of(const Threshold::Edge& edge, const std::string& unit) const {
   if (const auto* const number = std::get_if<double>(&edge.limit)) return converted(*number, edge.unit, unit);
   const auto* const id = std::get_if<std::string>(&edge.limit);
-  const core::StatePtr state = id ? home_.find(std::string_view(*id)) : nullptr;
+  const core::StatePtr state = id ? moment_.find(std::string_view(*id)) : nullptr;
   const auto number = state ? number_of(json::string(state->value())) : std::nullopt;
   if (!number) return {};
   const json::object attributes = state->attributes();
@@ -234,7 +233,7 @@ bool PurposeCheck::is_within(const core::State& state) const {
 }
 
 bool PurposeCheck::is_in_zone_of_use(const core::State& state, bool wanted) const {
-  const core::StatePtr zone = home_.find(std::string_view(use_.zone));
+  const core::StatePtr zone = moment_.find(std::string_view(use_.zone));
   if (!zone) return false;
   if (const auto inside = is_in_zone(state, *zone)) return *inside == wanted;
   // Without a place: home is the only zone that a state names by itself.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entities that a trigger or a condition by purpose is about, and whether they are so at the home's present moment.
+// The entities that a trigger or a condition by purpose is about, and whether they are so at a moment.
 // Bus thread only.
 #pragma once
 
@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "automation/config/trigger.h"
-#include "automation/home/home.h"
+#include "automation/home/moment.h"
 
 namespace hearth::automation {
 
 class PurposeCheck {
  public:
   // Both must outlive it.
-  PurposeCheck(const PurposeUse& use, const Home& home) : use_(use), purpose_(*use.purpose), home_(home) {}
+  PurposeCheck(const PurposeUse& use, const Moment& moment) : use_(use), purpose_(*use.purpose), moment_(moment) {}
 
   // Those of the purpose's domains that the target names, as the registry has them now; sorted.
   std::vector<std::string> entity_ids() const;
@@ -42,7 +42,7 @@ class PurposeCheck {
 
   const PurposeUse& use_;
   const Purpose& purpose_;
-  const Home& home_;
+  const Moment& moment_;
 };
 
 }  // namespace hearth::automation

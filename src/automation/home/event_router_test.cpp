@@ -161,7 +161,7 @@ TEST_F(EventRouterTest, ATemplateThatLooksElsewhereMissesNoChange) {
           .value();
   std::string values;
   const LiveTemplate live(home.engine.home(), condition, {},
-                          [&](const base::Result<templates::Value>& value, const core::Event*) {
+                          [&](const base::Result<templates::Value>& value, const core::Event*, const Moment&) {
                             values += value && is_true(*value) ? "1" : "0";
                           });
   for (int times = 0; times < 5; ++times) {

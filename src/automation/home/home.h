@@ -14,15 +14,14 @@
 #include "automation/home/debugger.h"
 #include "automation/home/event_router.h"
 #include "automation/home/missed_runs.h"
+#include "automation/home/moment.h"
 #include "automation/home/repeated_errors.h"
 #include "automation/home/run_queue.h"
 #include "automation/home/states_at_event.h"
 #include "automation/home/traces.h"
 #include "automation/home/webhook_router.h"
-#include "automation/values/renderer.h"
 #include "core/hub.h"
 #include "core/journal.h"
-#include "domains/sky/sun_times.h"
 
 namespace hearth::automation {
 
@@ -41,71 +40,25 @@ struct Home {
 
   Home(core::Hub& used_hub, Renderer::Imports imports)
       : hub(used_hub),
-        renderer(used_hub, std::move(imports)),
+        templates{core::View(used_hub, {}), std::move(imports)},
         events(used_hub.bus),
         webhooks(used_hub.webhooks),
         run_queue(used_hub.bus),
         moments(used_hub) {}
 
+  // The present. What is looked at and rendered is noted in the trace, which may be null.
+  Moment now(Trace* trace = nullptr) const { return {hub, templates, event_, nullptr, trace}; }
+  // Of what sees the present, and is noted nowhere.
+  Renderer renderer() const { return Renderer(templates); }
   // The home as of an event that is being delivered: triggers, and the conditions of what they start, see it so even if
-  // it has changed since. Ends when destroyed.
-  class Moment {
-   public:
-    Moment(Home& home, const core::Event& event) : home_(home), former_(std::exchange(home.past_, nullptr)) {
-      home_.event_number_ = event.sequence;
-      home_.see(home_.moments.at(event.sequence));
-    }
-    ~Moment() { home_.see(former_); }
-    Moment(const Moment&) = delete;
-    Moment& operator=(const Moment&) = delete;
-
-   private:
-    Home& home_;
-    const templates::PastStates* const former_;
-  };
-  // Whether the present moment is not the newest.
-  bool lags() const { return past_ != nullptr; }
-  // The number of the last event of a Moment.
-  std::uint64_t event_number() const { return event_number_; }
-
-  // The state at the present moment. Null if there is none.
-  core::StatePtr find(std::string_view entity_id) const {
-    const auto past = past_ ? past_->find(entity_id) : templates::PastStates::const_iterator();
-    core::StatePtr state = past_ && past != past_->end() ? past->second : hub.states.find(entity_id);
-    if (trace_) trace_->add_state(entity_id, state);
-    return state;
-  }
-
-  // What is looked at and rendered is noted in the trace, which may be null. Ends when destroyed.
-  class Tracing {
-   public:
-    Tracing(Home& home, Trace* trace) : home_(home), former_(home.trace_) { home.note_in(trace); }
-    ~Tracing() { home_.note_in(former_); }
-    Tracing(const Tracing&) = delete;
-    Tracing& operator=(const Tracing&) = delete;
-
-   private:
-    Home& home_;
-    Trace* const former_;
-  };
-  Trace* trace() const { return trace_; }
-
-  domains::Place place() const {
-    const auto config = hub.config.load();
-    return {config->latitude, config->longitude, static_cast<double>(config->elevation)};
-  }
-  templates::Zone zone() const { return templates::Zone::of(hub.config.load()->time_zone); }
-
-  // The entity of that id in the registry, or itself if it is an entity id.
-  std::string entity_id_of(const std::string& reference) const {
-    if (reference.contains('.')) return reference;
-    const auto registry = hub.registry.snapshot();
-    const core::RegisteredEntity* const entity = registry->find_entity_by_id(reference);
-    return entity ? entity->entity_id : reference;
+  // it has changed since. Numbers of the calls must not decrease; valid until the next one.
+  Moment at(const core::Event& event) {
+    event_ = event.sequence;
+    return {hub, templates, event_, moments.at(event_), nullptr};
   }
 
   core::Hub& hub;
-  Renderer renderer;
+  const Renderer::Home templates;
   EventRouter events;
   WebhookRouter webhooks;
   Conversations conversations;
@@ -130,7 +83,9 @@ struct Home {
   std::function<void()> stopped = [] {};
   // Runs the script that the request names, as its service would, and answers when it has ended, however long that
   // takes. False, without an answer, if there is no such script.
-  std::function<bool(const core::ServiceRequest& request, const Caller& caller, core::ServiceRegistry::Done done)>
+  // The call is noted in the trace, which may be null.
+  std::function<bool(const core::ServiceRequest& request, const Caller& caller, Trace* trace,
+                     core::ServiceRegistry::Done done)>
       call_script;
 
   // The events of a calendar that are not over at `from` and begin before `until`, as calendar.get_events answers.
@@ -167,20 +122,8 @@ struct Home {
   }
 
  private:
-  void see(const templates::PastStates* past) {
-    past_ = past;
-    renderer.look_at(past);
-  }
-
-  void note_in(Trace* trace) {
-    trace_ = trace;
-    renderer.note_in(trace);
-  }
-
   mutable RepeatedErrors errors_;
-  Trace* trace_ = nullptr;
-  const templates::PastStates* past_ = nullptr;  // null: the present
-  std::uint64_t event_number_ = 0;
+  std::uint64_t event_ = 0;  // number of the last one that a trigger was told
   std::uint64_t last_run_ = 0;
 };
 

@@ -26,7 +26,7 @@ base::Result<bool> OneOffSteps::test(const json::value& conditions, const json::
   if (!read) return std::unexpected(read.error());
   const templates::Variables variables = variables_of(given);
   for (const Condition& condition : *read) {
-    const auto holds = check(condition, home_, variables, "condition");
+    const auto holds = check(condition, home_.now(), variables, "condition");
     if (!holds || !*holds) return holds;
   }
   return true;
@@ -67,15 +67,16 @@ base::Result<std::shared_ptr<void>> OneOffSteps::watch(const json::value& trigge
                                                        std::function<void(json::object event)> fired) {
   const ConfigNode node = node_of_json(triggers, "trigger");
   const templates::Variables variables = variables_of(given);
-  auto read = parse_triggers(&node, variables, home_.renderer);
+  auto read = parse_triggers(&node, variables, home_.renderer());
   if (!read) return std::unexpected(read.error());
   const auto watched = std::make_shared<Watched>(std::move(*read));
   for (const Trigger& trigger : watched->triggers) {
     if (!trigger.enabled) continue;
-    watched->watches.push_back(TriggerWatch::create(trigger, home_, variables, "", [fired](const Firing& firing) {
-      fired({{"variables", json::object{{"trigger", shown_value(firing.trigger)}}},
-             {"context", firing.cause ? json_of(context_value(*firing.cause)) : json::value()}});
-    }));
+    watched->watches.push_back(
+        TriggerWatch::create(trigger, home_, variables, "", [fired](const Firing& firing, const Moment&) {
+          fired({{"variables", json::object{{"trigger", shown_value(firing.trigger)}}},
+                 {"context", firing.cause ? json_of(context_value(*firing.cause)) : json::value()}});
+        }));
   }
   std::erase_if(watched_, [](const auto& each) { return each.expired(); });
   watched_.push_back(watched);

@@ -75,7 +75,6 @@ void Run::start() {
 }
 
 void Run::advance(int number) {
-  const Home::Tracing tracing(home_, trace_.get());
   for (std::size_t steps = 0; !result_; ++steps) {
     const auto found = strands_.find(number);
     if (found == strands_.end()) return;
@@ -164,6 +163,12 @@ bool Run::goes_on(Strand& strand) {
   return false;
 }
 
+bool Run::hold(std::span<const Condition> conditions, const VariablesView& variables, const std::string& path) const {
+  const auto holds = all_hold(conditions, now(), variables, path);
+  if (!holds) home_.complain(item_->alias, "a condition cannot be checked: " + holds.error().message);
+  return holds && *holds;
+}
+
 void Run::log_error(const std::string& text) {
   home_.complain(item_->alias, "goes on after an error: " + text);
 }
@@ -171,8 +176,7 @@ void Run::log_error(const std::string& text) {
 bool Run::first_round(Strand& strand) {
   const Frame& body = strand.stack.back();
   if (body.loop.count >= 0) return body.loop.count > 0;
-  return body.repeat->while_.empty() ||
-         all_hold(body.repeat->while_, home_, seen(strand), item_->alias, body.block->path + "/while");
+  return body.repeat->while_.empty() || hold(body.repeat->while_, seen(strand), body.block->path + "/while");
 }
 
 bool Run::next_round(Strand& strand) {
@@ -180,7 +184,7 @@ bool Run::next_round(Strand& strand) {
   const RepeatStep& step = *body.repeat;
   const bool counted = body.loop.count >= 0;
   // Sees the variables of the round that has ended.
-  if (step.until && all_hold(*step.until, home_, seen(strand), item_->alias, body.block->path + "/until")) return false;
+  if (step.until && hold(*step.until, seen(strand), body.block->path + "/until")) return false;
   ++body.loop.index;
   set_round(body);
   body.next = 0;
@@ -197,7 +201,7 @@ bool Run::next_round(Strand& strand) {
           {}}});
     return false;
   }
-  return step.while_.empty() || all_hold(step.while_, home_, seen(strand), item_->alias, body.block->path + "/while");
+  return step.while_.empty() || hold(step.while_, seen(strand), body.block->path + "/while");
 }
 
 void Run::set_round(Frame& body) {
@@ -274,23 +278,23 @@ base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const Variab
     post([number, waiting, trigger = std::move(trigger)](Run& run) { run.end_wait(number, waiting, true, trigger); });
   };
   if (step.condition) {
-    const auto look = [over](const base::Result<Value>& value, const core::Event*) {
+    const auto look = [over](const base::Result<Value>& value, const core::Event*, const Moment&) {
       if (value && counts_as_true(*value)) over({});
     };
     wait.condition = std::make_unique<LiveTemplate>(home_, *step.condition, seen.copied(), look);
-    look(wait.condition->value(), nullptr);  // it may have become true meanwhile
+    look(wait.condition->value(), nullptr, home_.now());  // it may have become true meanwhile
   }
   wait.ahead = std::move(strand.ahead);
   if (wait.ahead) {
     wait.ahead->then = over;
     return {};
   }
-  const auto triggers = triggers_of(step, home_.renderer, seen, wait.triggers);
+  const auto triggers = triggers_of(step, now().renderer(), seen, wait.triggers);
   if (!triggers) return std::unexpected(triggers.error());
   for (const Trigger& trigger : **triggers) {
     if (!trigger.enabled) continue;
     wait.watches.push_back(TriggerWatch::create(trigger, home_, seen.copied(), "",
-                                                [over](const Firing& firing) { over(firing.trigger); }));
+                                                [over](const Firing& firing, const Moment&) { over(firing.trigger); }));
   }
   return {};
 }
@@ -301,12 +305,12 @@ void Run::look_ahead(const Strand& strand, Frame& frame) {
   if (!wait || !wait->since_previous) return;
   const auto made = frame.ahead ? frame.ahead : std::make_shared<Ahead>();
   const VariablesView all = seen(strand);
-  const auto triggers = triggers_of(*wait, home_.renderer, all, made->triggers);
+  const auto triggers = triggers_of(*wait, now().renderer(), all, made->triggers);
   if (!triggers) return;  // the wait says why when it begins
   frame.ahead = made;
   for (const Trigger& trigger : **triggers) {
     if (!trigger.enabled) continue;
-    const auto fired = [&ahead = *frame.ahead, post = post_](const Firing& firing) {
+    const auto fired = [&ahead = *frame.ahead, post = post_](const Firing& firing, const Moment&) {
       if (ahead.then) return ahead.then(firing.trigger);
       if (ahead.fired) return;
       ahead.fired = firing.trigger;

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -152,6 +153,11 @@ class Run {
   // After an error of its step: leaves the blocks up to the first with continue_on_error. False if there is none.
   bool goes_on(Strand& strand);
   void log_error(const std::string& text);
+  // The home as its steps see it, noted in its trace.
+  Moment now() const { return home_.now(trace_.get()); }
+  // Whether all hold; one that cannot be checked does not, and is logged.
+  bool hold(std::span<const Condition> conditions, const templates::VariablesView& variables,
+            const std::string& path) const;
   Wait& begin_wait(Strand& strand, std::optional<base::Duration> time);
   void set_deadline(Strand& strand, base::Duration left);
   // Waits for the triggers or the template of the step.

@@ -24,6 +24,7 @@ struct Run::Doing {
   const Step& step;
   VariablesView seen;
   std::string path;
+  Moment now;
 
   Next failed(const std::string& text) const { return ends_by(without_secrets(text, run.item_->secrets), true); }
   Next fatal(const std::string& text) const { return ends_by(without_secrets(text, run.item_->secrets), false); }
@@ -49,7 +50,7 @@ struct Run::Doing {
 
   Next operator()(const CallStep& call) const;
   Next operator()(const DelayStep& delay) const {
-    const auto time = delay.duration.evaluate(run.home_.renderer, seen);
+    const auto time = delay.duration.evaluate(now.renderer(), seen);
     if (!time) return fatal(time.error().message);
     if (time->count() == 0) return Next::step;
     show({{"delay", std::chrono::duration<double>(*time).count()}});
@@ -65,7 +66,7 @@ struct Run::Doing {
       const ChooseStep::Choice& choice = choose.choices[index];
       const bool is_if = choice.block.path.ends_with("/then");
       const std::string at = is_if ? path + "/if" : fmt::format("{}/choose/{}/conditions", path, index);
-      if (!all_hold(choice.conditions, run.home_, seen, run.item_->alias, at)) continue;
+      if (!run.hold(choice.conditions, seen, at)) continue;
       show({{"choice", is_if ? json::value("then") : json::value(index)}});
       run.enter(strand, choice.block);
       return Next::enter;
@@ -84,7 +85,7 @@ struct Run::Doing {
   }
   Next operator()(const StopStep& stop) const;
   Next operator()(const ConditionStep& condition) const {
-    const auto holds = check_entered(condition.condition, run.home_, seen, path);
+    const auto holds = check_entered(condition.condition, now, seen, path);
     if (!holds) run.home_.complain(run.item_->alias, "a condition cannot be checked: " + holds.error().message);
     if (holds && *holds) return Next::step;
     if (strand.parent < 0 && strand.stack.size() == 1) {
@@ -95,7 +96,7 @@ struct Run::Doing {
     return Next::step;
   }
   Next operator()(const SayStep& say) const {
-    const auto text = say.text.render_text(run.home_.renderer, seen);
+    const auto text = say.text.render_text(now.renderer(), seen);
     if (!text) return failed(text.error().message);
     show({{"conversation_response", *text}});
     const bool is_none = say.text.is_constant() && say.text.constant().is_null();
@@ -104,7 +105,7 @@ struct Run::Doing {
   }
   Next operator()(const VariablesStep& variables) const {
     for (const auto& [name, data] : variables.variables) {
-      auto value = data.render(run.home_.renderer, seen);  // those before it, too
+      auto value = data.render(now.renderer(), seen);  // those before it, too
       if (!value) return failed(value.error().message);
       if (run.trace_) run.trace_->add_variable(name, *value);
       run.assign(strand, Scope::block, name, defined_value(std::move(*value)));
@@ -114,10 +115,10 @@ struct Run::Doing {
 };
 
 Run::Next Run::perform(Strand& strand, const Step& step) {
-  Doing doing{*this, strand, step, seen(strand), path_of(strand)};
+  Doing doing{*this, strand, step, seen(strand), path_of(strand), now()};
   if (trace_) trace_->enter(doing.path, home_.hub.clock.now());
   if (step.enabled) {
-    const auto enabled = step.enabled->render(home_.renderer, doing.seen);
+    const auto enabled = step.enabled->render(doing.now.renderer(), doing.seen);
     if (!enabled) return doing.failed(enabled.error().message);
     if (!counts_as_true(*enabled)) return Next::step;
   }
@@ -125,7 +126,7 @@ Run::Next Run::perform(Strand& strand, const Step& step) {
 }
 
 Run::Next Run::Doing::operator()(const CallStep& call) const {
-  const Renderer& renderer = run.home_.renderer;
+  const Renderer& renderer = now.renderer();
   const auto name = call.service.render_text(renderer, seen);
   if (!name) return failed(name.error().message);
   if (!is_service_name(json::string(*name)))
@@ -145,7 +146,7 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   if (auto* const object = data->if_object()) request.data = std::move(*object);
   // An empty target names nothing, which is not the same as none.
   if (target->is_object() && !target->get_object().empty()) request.data["target"] = std::move(*target);
-  if (auto* const id = entity_id->if_string()) *id = run.home_.entity_id_of(std::string(*id));
+  if (auto* const id = entity_id->if_string()) *id = now.entity_id_of(std::string(*id));
   if (!entity_id->is_null()) request.data["entity_id"] = std::move(*entity_id);
   request.context = run.context_;
   request.return_response = !call.response_variable.empty();
@@ -168,8 +169,8 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   return run.act(strand, [to_script, request = std::move(request)](Run& whole, Strand& at) {
     const auto answer = whole.answer_to(at);
     if (whole.trace_) whole.trace_->select(path_of(at));
-    const Home::Tracing tracing(whole.home_, whole.trace_.get());
-    if (to_script && whole.home_.call_script(request, {whole.context_.id, at.number, at.wait->number}, answer)) return;
+    const Caller caller{whole.context_.id, at.number, at.wait->number};
+    if (to_script && whole.home_.call_script(request, caller, whole.trace_.get(), answer)) return;
     whole.home_.hub.services.call(request, answer);
   });
 }
@@ -184,7 +185,7 @@ void Run::called(int number, std::uint64_t wait, base::Result<core::CallOutcome>
   const auto& call = std::get<CallStep>(step.kind);
   if (trace_) trace_->select(path_of(strand));
   if (!outcome) {
-    Doing{*this, strand, step, {}, path_of(strand)}.failed(outcome.error().message);
+    Doing{*this, strand, step, {}, path_of(strand), now()}.failed(outcome.error().message);
   } else {
     for (const core::StatePtr& state : outcome->changed) home_.keep(state);
     if (!call.response_variable.empty()) {
@@ -199,16 +200,16 @@ void Run::called(int number, std::uint64_t wait, base::Result<core::CallOutcome>
 Run::Next Run::Doing::operator()(const WaitStep& wait) const {
   std::optional<base::Duration> timeout;
   if (wait.timeout) {
-    const auto time = wait.timeout->evaluate(run.home_.renderer, seen);
+    const auto time = wait.timeout->evaluate(now.renderer(), seen);
     if (!time) return fatal(time.error().message);
     timeout = *time;
   }
   if (wait.condition) {
-    const auto now = wait.condition->render(run.home_.renderer, seen);
+    const auto holds = wait.condition->render(now.renderer(), seen);
     // As one that is not true yet.
-    if (!now) run.home_.complain(run.item_->alias, now.error().message);
-    if (!now && run.trace_) run.trace_->add_error(now.error().message);
-    if (now && counts_as_true(*now)) {
+    if (!holds) run.home_.complain(run.item_->alias, holds.error().message);
+    if (!holds && run.trace_) run.trace_->add_error(holds.error().message);
+    if (holds && counts_as_true(*holds)) {
       run.set_wait(strand, true, timeout, {});
       return Next::step;
     }
@@ -254,9 +255,9 @@ void Run::end_wait(int number, std::uint64_t wait, bool completed, Value trigger
 }
 
 Run::Next Run::Doing::operator()(const EventStep& event) const {
-  const auto type = event.type.render_text(run.home_.renderer, seen);
+  const auto type = event.type.render_text(now.renderer(), seen);
   if (!type) return failed(type.error().message);
-  const auto data = event.data.render_json(run.home_.renderer, seen);
+  const auto data = event.data.render_json(now.renderer(), seen);
   if (!data) return failed(data.error().message);
   constexpr std::size_t kMaxType = 64;
   if (type->empty() || type->size() > kMaxType) return fatal("event: expected a type of 1 to 64 bytes");
@@ -278,14 +279,14 @@ Run::Next Run::Doing::operator()(const RepeatStep& repeat) const {
   Frame body{&repeat.block};
   body.repeat = &repeat;
   if (repeat.count) {
-    const auto count = repeat.count->render(run.home_.renderer, seen);
+    const auto count = repeat.count->render(now.renderer(), seen);
     if (!count) return failed(count.error().message);
     const auto number = templates::as_double(native_value(*count));
     if (!number || !(std::abs(*number) < 1e9))
       return failed(fmt::format("count: expected a whole number, got {}", templates::to_text(*count)));
     body.loop.count = std::max<std::int64_t>(0, static_cast<std::int64_t>(*number));
   } else if (repeat.items) {
-    const auto items = repeat.items->render(run.home_.renderer, seen);
+    const auto items = repeat.items->render(now.renderer(), seen);
     if (!items) return failed(items.error().message);
     const Value list = templates::unfolded(*items);
     if (!list.get<templates::List>() && !list.get<templates::Tuple>()) return failed("for_each: expected a list");
@@ -320,7 +321,7 @@ Run::Next Run::Doing::operator()(const ParallelStep& parallel) const {
 }
 
 Run::Next Run::Doing::operator()(const StopStep& stop) const {
-  const auto reason = stop.reason.render_text(run.home_.renderer, seen);
+  const auto reason = stop.reason.render_text(now.renderer(), seen);
   if (!reason) return failed(reason.error().message);
   show({{"stop", *reason}, {"error", stop.error}});
   Result result{stop.error ? End::failed : End::stopped, *reason, {}, true};

@@ -104,7 +104,8 @@ void CalendarWatch::fire(const Due& due) {
                                              {"offset", Value(templates::TimeDelta{kind_.offset.count()})},
                                              {"calendar_event", Value::dict(std::move(told))}}),
          .source = "calendar " + kind_.entity_id,
-         .due = DueTime{due.at}});
+         .due = DueTime{due.at}},
+        home_.now());
 }
 
 }  // namespace hearth::automation

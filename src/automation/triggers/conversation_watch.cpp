@@ -11,7 +11,7 @@ using templates::Value;
 ConversationWatch::ConversationWatch(const Trigger& trigger, Home& home, Fire fire) {
   listening_ = home.conversations.listen(
       std::get<ConversationTrigger>(trigger.kind).sentences,
-      [&trigger, fire = std::move(fire)](const Conversations::Heard& heard) {
+      [&home, &trigger, fire = std::move(fire)](const Conversations::Heard& heard) {
         templates::Dict slots;
         for (const auto& [name, words] : heard.slots) slots.set(Value(name), Value(words));
         fire({.trigger = trigger_value(trigger, {{"sentence", Value(heard.said)},
@@ -19,7 +19,8 @@ ConversationWatch::ConversationWatch(const Trigger& trigger, Home& home, Fire fi
                                                  {"slots", Value::dict(std::move(slots))}}),
               .source = "sentence '" + heard.said + "'",
               .cause = heard.context,
-              .answer = heard.answer});
+              .answer = heard.answer},
+             home.now());
       });
 }
 

@@ -54,7 +54,7 @@ EventWatch::EventWatch(const Trigger& trigger, Home& home, Fire fire, std::optio
 }
 
 void EventWatch::on_event(const core::Event& event) const {
-  const Home::Moment moment(home_, event);
+  const Moment moment = home_.at(event);
   const json::object context = context_json(event.context);
   for (const auto& [key, ids] : kind_.context) {
     const auto& wanted = ids.as_array();
@@ -75,7 +75,8 @@ void EventWatch::on_event(const core::Event& event) const {
   fired.set("context", Value::from_json(json::value(context)));
   facts.emplace_back("event", Value::dict(std::move(fired)));
   fire_({trigger_value(trigger_, std::move(facts)), fmt::format("event '{}'", event.type), event.context,
-         event.state_change() ? event.state_change()->new_state : nullptr});
+         event.state_change() ? event.state_change()->new_state : nullptr},
+        moment);
 }
 
 }  // namespace hearth::automation

@@ -49,9 +49,9 @@ void ForClocks::put(const std::string& entity_id, const Clock& clock) const {
   home_.put(key_of(entity_id), base::to_json(entry));
 }
 
-void ForClocks::begin(std::string_view entity_id, Clock clock) {
+void ForClocks::begin(std::string_view entity_id, Clock clock, const Moment& moment) {
   const std::string id(entity_id);
-  if (clock.time.count() == 0) return ended_(id, clock);
+  if (clock.time.count() == 0) return ended_(id, clock, moment);
   clock.due = home_.hub.clock.now() + clock.time;
   put(id, clock);
   clocks_[id] = std::move(clock);
@@ -78,7 +78,7 @@ void ForClocks::arm(const std::string& entity_id) {
   if (found == clocks_.end()) return;
   Clock& clock = found->second;
   const base::Duration left = std::max(base::Duration(0), clock.due - home_.hub.clock.now());
-  clock.timer = home_.hub.bus.schedule(left, [this, id = entity_id] { due(id); });
+  clock.timer = home_.hub.bus.schedule(left, [this, id = entity_id] { due(id, home_.now()); });
 }
 
 bool ForClocks::is_restored(const std::string& entity_id) const {
@@ -86,7 +86,7 @@ bool ForClocks::is_restored(const std::string& entity_id) const {
   return state && state->attributes().contains("restored");
 }
 
-void ForClocks::due(const std::string& entity_id) {
+void ForClocks::due(const std::string& entity_id, const Moment& moment) {
   const auto found = clocks_.find(entity_id);
   if (found == clocks_.end()) return;
   if (is_away_ && is_away_(entity_id)) {
@@ -101,13 +101,13 @@ void ForClocks::due(const std::string& entity_id) {
           const core::StateChange* const change = event.by_client ? nullptr : event.state_change();
           if (!change) return;
           const std::string id(change->entity_id());
-          if (const Clock* const clock = find(id); clock && clock->unconfirmed) due(id);
+          if (const Clock* const clock = find(id); clock && clock->unconfirmed) due(id, home_.now());
         });
     return;
   }
   const Clock ended = std::move(found->second);
   end(entity_id);
-  ended_(entity_id, ended);
+  ended_(entity_id, ended, moment);
 }
 
 const ForClocks::Clock* ForClocks::find(std::string_view entity_id) const {
@@ -115,15 +115,15 @@ const ForClocks::Clock* ForClocks::find(std::string_view entity_id) const {
   return found == clocks_.end() ? nullptr : &found->second;
 }
 
-void ForClocks::go_on(std::string_view entity_id) {
+void ForClocks::go_on(std::string_view entity_id, const Moment& moment) {
   const auto found = clocks_.find(entity_id);
   if (found == clocks_.end()) return;
   if (found->second.stopped) {
     Clock again = std::move(found->second);
     again.stopped = again.unconfirmed = false;
-    begin(entity_id, std::move(again));
+    begin(entity_id, std::move(again), moment);
   } else if (found->second.unconfirmed) {
-    due(std::string(entity_id));
+    due(std::string(entity_id), moment);
   }
 }
 

@@ -25,7 +25,7 @@ class ForClocks {
     bool stopped = false;      // its entity has been away for too long
   };
   // Of a clock that has run out, and is gone.
-  using Ended = std::function<void(const std::string& entity_id, const Clock& clock)>;
+  using Ended = std::function<void(const std::string& entity_id, const Clock& clock, const Moment& moment)>;
 
   // Whether the trigger looks through the present state of the entity.
   using IsAway = std::function<bool(std::string_view entity_id)>;
@@ -37,12 +37,12 @@ class ForClocks {
   ForClocks& operator=(const ForClocks&) = delete;
 
   // A clock of no time has ended when this returns.
-  void begin(std::string_view entity_id, Clock clock);
+  void begin(std::string_view entity_id, Clock clock, const Moment& moment);
   // Null if none runs.
   const Clock* find(std::string_view entity_id) const;
   // The entity has reported, and the trigger still holds: a clock that waited for this report ends, one that was
   // stopped begins anew.
-  void go_on(std::string_view entity_id);
+  void go_on(std::string_view entity_id, const Moment& moment);
   void stop(std::string_view entity_id);
   void end(std::string_view entity_id);
   void end_all();
@@ -54,7 +54,7 @@ class ForClocks {
   void put(const std::string& entity_id, const Clock& clock) const;
   void restore(std::string entity_id, Clock clock);
   void arm(const std::string& entity_id);
-  void due(const std::string& entity_id);
+  void due(const std::string& entity_id, const Moment& moment);
   // After a restart: whether the entity's state is one that nobody has confirmed yet.
   bool is_restored(const std::string& entity_id) const;
 

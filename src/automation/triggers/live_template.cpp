@@ -15,22 +15,23 @@ bool is_broad(const templates::Dependencies& seen) {
 LiveTemplate::LiveTemplate(Home& home, Data data, templates::Variables variables, Changed changed)
     : LiveTemplate(
           home,
-          [&home, data = std::move(data), variables = std::move(variables)](templates::Dependencies& seen) {
-            return data.render(home.renderer, variables, &seen);
+          [data = std::move(data), variables = std::move(variables)](const Moment& moment,
+                                                                     templates::Dependencies& seen) {
+            return data.render(moment.renderer(), variables, &seen);
           },
           std::move(changed)) {}
 
 LiveTemplate::LiveTemplate(Home& home, Render render, Changed changed)
     : home_(home), render_(std::move(render)), changed_(std::move(changed)) {
-  this->render();
+  this->render(home.now());
 }
 
-void LiveTemplate::render() {
+void LiveTemplate::render(const Moment& moment) {
   // First: changes that come while it is rendered are heard of, even if it has seen them.
-  const std::uint64_t since = home_.lags() ? home_.event_number() : home_.hub.bus.last_sequence();
+  const std::uint64_t since = moment.is_present() ? home_.hub.bus.last_sequence() : moment.event();
   templates::Dependencies seen;
   try {
-    value_ = render_(seen);
+    value_ = render_(moment, seen);
   } catch (const std::exception& thrown) {
     // It may not have come to what it looks at: it follows the same as before, and tries again.
     value_ = base::fail(base::ErrorCode::internal, thrown.what());
@@ -111,10 +112,9 @@ bool LiveTemplate::may_render() {
 
 void LiveTemplate::render_again(const core::Event* event) {
   if (!may_render()) return;
-  std::optional<Home::Moment> moment;
-  if (event) moment.emplace(home_, *event);
-  render();
-  changed_(value_, event);
+  const Moment moment = event ? home_.at(*event) : home_.now();
+  render(moment);
+  changed_(value_, event, moment);
 }
 
 }  // namespace hearth::automation

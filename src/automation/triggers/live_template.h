@@ -17,9 +17,10 @@ class LiveTemplate {
 
   // Not called for the first rendering. `event` is null if the time made it necessary. Must not destroy this before it
   // returns.
-  using Changed = std::function<void(const base::Result<templates::Value>& value, const core::Event* event)>;
+  using Changed =
+      std::function<void(const base::Result<templates::Value>& value, const core::Event* event, const Moment& moment)>;
   // Renders it, and notes what it has looked at.
-  using Render = std::function<base::Result<templates::Value>(templates::Dependencies& seen)>;
+  using Render = std::function<base::Result<templates::Value>(const Moment& moment, templates::Dependencies& seen)>;
 
   // The home must outlive it.
   LiveTemplate(Home& home, Data data, templates::Variables variables, Changed changed);
@@ -33,7 +34,7 @@ class LiveTemplate {
  private:
   static constexpr base::Duration kBetweenMany = std::chrono::seconds(1);
 
-  void render();
+  void render(const Moment& moment);
   void follow(templates::Dependencies seen, std::uint64_t since);
   void on_event(const core::Event& event);
   void render_again(const core::Event* event);

@@ -39,6 +39,7 @@ void MqttWatch::subscribe() {
 }
 
 void MqttWatch::on_message(const core::MqttMessage& message) const {
+  const Moment moment = home_.now();
   const std::string payload = base::utf8_repaired(message.payload());
   const json::value* const parsed = message.json();
   if (kind_.payload) {
@@ -46,7 +47,7 @@ void MqttWatch::on_message(const core::MqttMessage& message) const {
     if (kind_.value_template) {
       templates::Variables own{{"value", Value(payload)}};
       if (parsed) own.emplace_back("value_json", Value::from_json(*parsed));
-      const auto rendered = kind_.value_template->render_text(home_.renderer, {own, variables_});
+      const auto rendered = kind_.value_template->render_text(moment.renderer(), {own, variables_});
       if (!rendered) return home_.complain("the trigger mqtt of " + kind_.topic, rendered.error().message);
       text = *rendered;
     }
@@ -56,7 +57,7 @@ void MqttWatch::on_message(const core::MqttMessage& message) const {
                                                    {"payload", Value(payload)},
                                                    {"qos", Value(static_cast<std::int64_t>(message.qos()))}};
   if (parsed) facts.emplace_back("payload_json", Value::from_json(*parsed));
-  fire_({trigger_value(trigger_, std::move(facts)), "mqtt topic " + message.topic()});
+  fire_({trigger_value(trigger_, std::move(facts)), "mqtt topic " + message.topic()}, moment);
 }
 
 }  // namespace hearth::automation

@@ -34,8 +34,8 @@ ZoneWatch::ZoneWatch(const Trigger& trigger, Home& home, Fire fire, std::optiona
 }
 
 void ZoneWatch::on_change(const core::StateChange& change, const core::Event& event) const {
-  const Home::Moment moment(home_, event);
-  const core::StatePtr zone = home_.find(kind_.zone);
+  const Moment moment = home_.at(event);
+  const core::StatePtr zone = moment.find(kind_.zone);
   if (!zone || !change.new_state) return;
   const auto now = is_in_zone(*change.new_state, *zone);
   if (!now) return;
@@ -48,7 +48,8 @@ void ZoneWatch::on_change(const core::StateChange& change, const core::Event& ev
                                   {"zone", templates::state_value(zone)},
                                   {"event", kind_.enter ? "enter" : "leave"}}),
          std::string(change.entity_id()) + (kind_.enter ? " entering " : " leaving ") + kind_.zone, event.context,
-         change.new_state});
+         change.new_state},
+        moment);
 }
 
 NotificationWatch::NotificationWatch(const Trigger& trigger, Home& home, Fire fire)
@@ -80,12 +81,13 @@ void NotificationWatch::fire(const std::string& id, std::string_view update, jso
   fields["notification_id"] = json::string(id);
   fire_({trigger_value(trigger_, {{"update_type", Value(update)},
                                   {"notification", Value::from_json(json::value(std::move(fields)))}}),
-         "a notification was " + std::string(update), cause});
+         "a notification was " + std::string(update), cause},
+        home_.now());
 }
 
 DeviceWatch::DeviceWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place,
                          Fire fire, std::optional<std::uint64_t> since)
-    : of_entity_(of_entity(trigger, home.entity_id_of(std::get<DeviceTrigger>(trigger.kind).entity))),
+    : of_entity_(of_entity(trigger, home.now().entity_id_of(std::get<DeviceTrigger>(trigger.kind).entity))),
       watch_(TriggerWatch::create(*of_entity_, home, std::move(variables), std::move(place), std::move(fire), since)) {}
 
 }  // namespace hearth::automation

@@ -14,10 +14,10 @@ PurposeWatch::PurposeWatch(const Trigger& trigger, Home& home, templates::Variab
       home_(home),
       variables_(std::move(variables)),
       fire_(std::move(fire)),
-      check_(kind_.use, home),
-      clocks_(home, std::move(place), [this](const std::string& entity_id, const ForClocks::Clock& clock) {
-        this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
-      }) {
+      clocks_(home, std::move(place),
+              [this](const std::string& entity_id, const ForClocks::Clock& clock, const Moment& moment) {
+                this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause, moment);
+              }) {
   const core::ServiceTarget& target = kind_.use.target;
   const std::uint64_t begin = since.value_or(home.hub.bus.last_sequence());
   // First: an edit that comes while the registry is read is not missed.
@@ -30,7 +30,7 @@ PurposeWatch::PurposeWatch(const Trigger& trigger, Home& home, templates::Variab
         {std::string(kEntityRegistryUpdated), std::string(kDeviceRegistryUpdated), std::string(kAreaRegistryUpdated)},
         [this](const core::Event& event) { on_edit(event); }, begin);
   }
-  entity_ids_ = check_.entity_ids();
+  entity_ids_ = PurposeCheck(kind_.use, home.now()).entity_ids();
   listen(begin);
 }
 
@@ -42,53 +42,57 @@ void PurposeWatch::listen(std::uint64_t since) {
 
 void PurposeWatch::on_edit(const core::Event& event) {
   if (event.by_client) return;
-  std::vector<std::string> now = check_.entity_ids();
+  const Moment moment = home_.at(event);
+  std::vector<std::string> now = PurposeCheck(kind_.use, moment).entity_ids();
   if (now == entity_ids_) return;
   std::swap(now, entity_ids_);
   for (const std::string& former : now)
     if (!std::ranges::binary_search(entity_ids_, former)) clocks_.end(former);
-  const Home::Moment moment(home_, event);
-  end_broken(nullptr);
+  end_broken(nullptr, moment);
   listen(event.sequence);
 }
 
-PurposeWatch::Count PurposeWatch::count() const {
+PurposeWatch::Count PurposeWatch::count(const Moment& moment) const {
+  const PurposeCheck check(kind_.use, moment);
   Count count;
   for (const std::string& id : entity_ids_) {
-    const core::StatePtr state = home_.find(std::string_view(id));
-    if (!check_.counts(state)) continue;
+    const core::StatePtr state = moment.find(std::string_view(id));
+    if (!check.counts(state)) continue;
     ++count.all;
-    if (check_.is_so(*state)) ++count.so;
+    if (check.is_so(*state)) ++count.so;
   }
   return count;
 }
 
-void PurposeWatch::end_broken(const core::StateChange* changed) {
+void PurposeWatch::end_broken(const core::StateChange* changed, const Moment& moment) {
   if (!kind_.held) return;
+  const PurposeCheck check(kind_.use, moment);
   if (kind_.behavior != Behavior::each) {
-    const Count count = this->count();
+    const Count count = this->count(moment);
     if (count.so == 0 || (kind_.behavior == Behavior::all && count.so < count.all)) clocks_.end_all();
-  } else if (changed && (!check_.counts(changed->new_state) || !check_.is_so(*changed->new_state))) {
+  } else if (changed && (!check.counts(changed->new_state) || !check.is_so(*changed->new_state))) {
     clocks_.end(changed->entity_id());
   }
-  if (changed) clocks_.go_on(changed->entity_id());
+  if (changed) clocks_.go_on(changed->entity_id(), moment);
 }
 
 void PurposeWatch::on_change(const core::StateChange& change, const core::Event& event) {
-  const Home::Moment moment(home_, event);
-  end_broken(&change);
+  const Moment moment = home_.at(event);
+  end_broken(&change, moment);
+  const PurposeCheck check(kind_.use, moment);
   const core::StatePtr &from = change.old_state, &to = change.new_state;
-  if (!check_.counts(to) || !check_.is_so(*to) || !check_.has_changed(from, *to)) return;
+  if (!check.counts(to) || !check.is_so(*to) || !check.has_changed(from, *to)) return;
   if (kind_.behavior != Behavior::each) {
-    const Count count = this->count();
+    const Count count = this->count(moment);
     if (kind_.behavior == Behavior::first ? count.so != 1 : count.so < count.all) return;
   }
   const std::string_view entity_id = change.entity_id();
-  if (!kind_.held) return fire(entity_id, from, to, {}, event.context);
-  const auto held = held_time(home_, *kind_.held, variables_, trigger_value(trigger_, facts(entity_id, from, to, {})));
+  if (!kind_.held) return fire(entity_id, from, to, {}, event.context, moment);
+  const auto held =
+      held_time(home_, moment, *kind_.held, variables_, trigger_value(trigger_, facts(entity_id, from, to, {})));
   if (!held) return;
   if (kind_.behavior != Behavior::each) clocks_.end_all();
-  clocks_.begin(entity_id, {from, to, *held, event.context});
+  clocks_.begin(entity_id, {from, to, *held, event.context}, moment);
 }
 
 FiringFacts PurposeWatch::facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
@@ -100,8 +104,10 @@ FiringFacts PurposeWatch::facts(std::string_view entity_id, const core::StatePtr
 }
 
 void PurposeWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-                        std::optional<base::Duration> held, const std::optional<core::Context>& cause) const {
-  fire_({trigger_value(trigger_, facts(entity_id, from, to, held)), "state of " + std::string(entity_id), cause, to});
+                        std::optional<base::Duration> held, const std::optional<core::Context>& cause,
+                        const Moment& moment) const {
+  fire_({trigger_value(trigger_, facts(entity_id, from, to, held)), "state of " + std::string(entity_id), cause, to},
+        moment);
 }
 
 }  // namespace hearth::automation

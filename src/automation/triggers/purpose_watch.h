@@ -24,22 +24,21 @@ class PurposeWatch final : public TriggerWatch {
   void on_edit(const core::Event& event);
   void on_change(const core::StateChange& change, const core::Event& event);
   // Ends the clocks of what is so no more; `changed` is null for an edit of the registry.
-  void end_broken(const core::StateChange* changed);
+  void end_broken(const core::StateChange* changed, const Moment& moment);
   struct Count {
     std::size_t so = 0, all = 0;
   };
-  Count count() const;
+  Count count(const Moment& moment) const;
   FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
                     std::optional<base::Duration> held) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-            std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
+            std::optional<base::Duration> held, const std::optional<core::Context>& cause, const Moment& moment) const;
 
   const Trigger& trigger_;
   const PurposeTrigger& kind_;
   Home& home_;
   const templates::Variables variables_;
   const Fire fire_;
-  const PurposeCheck check_;
   std::vector<std::string> entity_ids_;
   ForClocks clocks_;  // of `first` and `all` one at most
   core::EntityListeners::Listening listening_;

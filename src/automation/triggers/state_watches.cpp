@@ -8,7 +8,7 @@ namespace {
 
 // Their present entity ids; some may be named by their ids in the registry.
 std::vector<std::string> entity_ids_of(const Home& home, std::vector<std::string> references) {
-  for (std::string& each : references) each = home.entity_id_of(each);
+  for (std::string& each : references) each = home.now().entity_id_of(each);
   return references;
 }
 
@@ -38,8 +38,8 @@ StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables 
       fire_(std::move(fire)),
       clocks_(
           home, place,
-          [this](const std::string& entity_id, const ForClocks::Clock& clock) {
-            this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
+          [this](const std::string& entity_id, const ForClocks::Clock& clock, const Moment& moment) {
+            this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause, moment);
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
       look_(home, place, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
@@ -64,7 +64,7 @@ bool StateWatch::still_so(const ForClocks::Clock& clock, const json::value& now)
 }
 
 void StateWatch::on_change(const core::StateChange& told, const core::Event& event) {
-  const Home::Moment moment(home_, event);
+  const Moment moment = home_.at(event);
   const std::string_view entity_id = told.entity_id();
   const auto* const clock = clocks_.find(entity_id);
   const auto change = look_.seen(told, clock ? clock->to : nullptr);
@@ -72,18 +72,18 @@ void StateWatch::on_change(const core::StateChange& told, const core::Event& eve
   const json::value from = value_of(change->old_state, kind_.attribute),
                     to = value_of(change->new_state, kind_.attribute);
   if (clock) {
-    if (still_so(*clock, to)) return clocks_.go_on(entity_id);
+    if (still_so(*clock, to)) return clocks_.go_on(entity_id, moment);
     clocks_.end(entity_id);
   }
   const bool by_value =
       kind_.from || kind_.to || kind_.not_from || kind_.not_to || !kind_.attribute.empty() || kind_.held;
   if ((by_value && is_equal(from, to)) || !matches(from, to)) return;
-  if (!kind_.held) return fire(entity_id, change->old_state, change->new_state, {}, event.context);
+  if (!kind_.held) return fire(entity_id, change->old_state, change->new_state, {}, event.context, moment);
 
-  const auto held = held_time(home_, *kind_.held, variables_,
+  const auto held = held_time(home_, moment, *kind_.held, variables_,
                               trigger_value(trigger_, facts(entity_id, change->old_state, change->new_state, {})));
   if (!held) return;
-  clocks_.begin(entity_id, {change->old_state, change->new_state, *held, event.context});
+  clocks_.begin(entity_id, {change->old_state, change->new_state, *held, event.context}, moment);
 }
 
 FiringFacts StateWatch::facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
@@ -94,8 +94,10 @@ FiringFacts StateWatch::facts(std::string_view entity_id, const core::StatePtr& 
 }
 
 void StateWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-                      std::optional<base::Duration> held, const std::optional<core::Context>& cause) const {
-  fire_({trigger_value(trigger_, facts(entity_id, from, to, held)), "state of " + std::string(entity_id), cause, to});
+                      std::optional<base::Duration> held, const std::optional<core::Context>& cause,
+                      const Moment& moment) const {
+  fire_({trigger_value(trigger_, facts(entity_id, from, to, held)), "state of " + std::string(entity_id), cause, to},
+        moment);
 }
 
 NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place,
@@ -108,8 +110,8 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
       kept_(home, place),
       clocks_(
           home, place,
-          [this](const std::string& entity_id, const ForClocks::Clock& clock) {
-            this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause);
+          [this](const std::string& entity_id, const ForClocks::Clock& clock, const Moment& moment) {
+            this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause, moment);
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
       look_(home, place, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
@@ -119,40 +121,40 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
       ids, [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
   for (const std::string& id : ids) {
     // What it looks through is no value below or above which it has been.
-    const Fit now = look_.is_away(id) ? Fit::unclear : fit(home.hub.states.find(id));
+    const Fit now = look_.is_away(id) ? Fit::unclear : fit(home.hub.states.find(id), home.now());
     const bool by_state = now != Fit::yes && !look_.is_away(id);
     armed_[id] = now == Fit::unclear ? kept_.find(id).value_or(by_state) : by_state;
   }
 }
 
-Fit NumericWatch::fit(const core::StatePtr& state) const {
-  return compare(home_, {kind_.above, kind_.below, kind_.attribute, kind_.value_template}, state, variables_);
+Fit NumericWatch::fit(const core::StatePtr& state, const Moment& moment) const {
+  return compare(moment, {kind_.above, kind_.below, kind_.attribute, kind_.value_template}, state, variables_);
 }
 
 void NumericWatch::on_change(const core::StateChange& told, const core::Event& event) {
-  const Home::Moment moment(home_, event);
+  const Moment moment = home_.at(event);
   const std::string entity_id(told.entity_id());
   const auto* const clock = clocks_.find(entity_id);
   const auto change = look_.seen(told, clock ? clock->to : nullptr);
-  const bool by_state = change && on_seen(*change, event);
+  const bool by_state = change && on_seen(*change, event, moment);
   kept_.keep(entity_id, armed_[entity_id], by_state);
 }
 
-bool NumericWatch::on_seen(const core::StateChange& change, const core::Event& event) {
+bool NumericWatch::on_seen(const core::StateChange& change, const core::Event& event, const Moment& moment) {
   const std::string entity_id(change.entity_id());
   bool& armed = armed_[entity_id];
-  const Fit now = fit(change.new_state);
+  const Fit now = fit(change.new_state, moment);
   if (now != Fit::yes) {
     if (now == Fit::no) armed = true;
     clocks_.end(entity_id);
   } else if (!std::exchange(armed, false)) {
-    clocks_.go_on(entity_id);
+    clocks_.go_on(entity_id, moment);
   } else if (!kind_.held) {
-    fire(entity_id, change.old_state, change.new_state, {}, event.context);
+    fire(entity_id, change.old_state, change.new_state, {}, event.context, moment);
   } else if (const auto held =
-                 held_time(home_, *kind_.held, variables_,
+                 held_time(home_, moment, *kind_.held, variables_,
                            trigger_value(trigger_, facts(entity_id, change.old_state, change.new_state, {})))) {
-    clocks_.begin(entity_id, {change.old_state, change.new_state, *held, event.context});
+    clocks_.begin(entity_id, {change.old_state, change.new_state, *held, event.context}, moment);
   }
   return now != Fit::yes;
 }
@@ -167,9 +169,11 @@ FiringFacts NumericWatch::facts(std::string_view entity_id, const core::StatePtr
 }
 
 void NumericWatch::fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-                        std::optional<base::Duration> held, const std::optional<core::Context>& cause) const {
+                        std::optional<base::Duration> held, const std::optional<core::Context>& cause,
+                        const Moment& moment) const {
   fire_({trigger_value(trigger_, facts(entity_id, from, to, held)), "numeric state of " + std::string(entity_id), cause,
-         to});
+         to},
+        moment);
 }
 
 }  // namespace hearth::automation

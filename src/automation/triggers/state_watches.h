@@ -6,8 +6,9 @@
 #include <string>
 
 #include "automation/conditions/comparison.h"
-#include "automation/conditions/skip_unavailable.h"
+#include "automation/store/trigger_notes.h"
 #include "automation/triggers/for_clocks.h"
+#include "automation/triggers/skip_unavailable.h"
 #include "automation/triggers/trigger_watch.h"
 
 namespace hearth::automation {
@@ -24,7 +25,7 @@ class StateWatch final : public TriggerWatch {
   FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
                     std::optional<base::Duration> held) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-            std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
+            std::optional<base::Duration> held, const std::optional<core::Context>& cause, const Moment& moment) const;
 
   const Trigger& trigger_;
   const StateTrigger& kind_;
@@ -43,12 +44,12 @@ class NumericWatch final : public TriggerWatch {
  private:
   void on_change(const core::StateChange& told, const core::Event& event);
   // Returns whether a state that is so arms the trigger.
-  bool on_seen(const core::StateChange& change, const core::Event& event);
-  Fit fit(const core::StatePtr& state) const;
+  bool on_seen(const core::StateChange& change, const core::Event& event, const Moment& moment);
+  Fit fit(const core::StatePtr& state, const Moment& moment) const;
   FiringFacts facts(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
                     std::optional<base::Duration> held) const;
   void fire(std::string_view entity_id, const core::StatePtr& from, const core::StatePtr& to,
-            std::optional<base::Duration> held, const std::optional<core::Context>& cause) const;
+            std::optional<base::Duration> held, const std::optional<core::Context>& cause, const Moment& moment) const;
 
   const Trigger& trigger_;
   const NumericTrigger& kind_;

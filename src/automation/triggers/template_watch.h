@@ -2,10 +2,10 @@
 // The trigger `template`. Bus thread only.
 #pragma once
 
-#include "automation/conditions/skip_unavailable.h"
-#include "automation/conditions/trigger_notes.h"
+#include "automation/store/trigger_notes.h"
 #include "automation/triggers/for_clocks.h"
 #include "automation/triggers/live_template.h"
+#include "automation/triggers/skip_unavailable.h"
 #include "automation/triggers/trigger_watch.h"
 
 namespace hearth::automation {
@@ -15,14 +15,14 @@ class TemplateWatch final : public TriggerWatch {
   TemplateWatch(const Trigger& trigger, Home& home, templates::Variables variables, std::string place, Fire fire);
 
  private:
-  void on_value(const base::Result<templates::Value>& value, const core::Event* event);
+  void on_value(const base::Result<templates::Value>& value, const core::Event* event, const Moment& moment);
   // True if it has looked at a state that it looks through.
-  bool is_away() const;
+  bool is_away(const Moment& moment) const;
   // To the log, unless that failure was the last one it told.
   void tell(const std::string& failure);
   FiringFacts facts(const core::StatePtr& from, const core::StatePtr& to, std::optional<base::Duration> held) const;
   void fire(const core::StatePtr& from, const core::StatePtr& to, std::optional<base::Duration> held,
-            const std::optional<core::Context>& cause) const;
+            const std::optional<core::Context>& cause, const Moment& moment) const;
 
   const Trigger& trigger_;
   const TemplateTrigger& kind_;

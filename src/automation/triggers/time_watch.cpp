@@ -30,14 +30,15 @@ std::optional<DueTime> time_of_entity(const core::State& state, base::Timestamp 
 TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
     : trigger_(trigger), home_(home), fire_(std::move(fire)) {
   if (const auto* const pattern = std::get_if<PatternTrigger>(&trigger.kind)) {
-    add([&home, pattern](base::Timestamp after) { return pattern->pattern.next(after, home.zone()); }, "time pattern");
+    add([&home, pattern](base::Timestamp after) { return pattern->pattern.next(after, home.now().zone()); },
+        "time pattern");
     return;
   }
   if (const auto* const sun = std::get_if<SunTrigger>(&trigger.kind)) {
     constexpr const char* kNames[] = {"sunrise", "sunset", "dawn", "dusk", "solar noon", "solar midnight"};
     const char* const event = kNames[static_cast<int>(sun->event)];
     const auto next = [&home, sun](base::Timestamp after) {
-      const auto time = next_sun_event(sun->event, after - sun->offset, home.place());
+      const auto time = next_sun_event(sun->event, after - sun->offset, home.now().place());
       return time ? std::optional(DueTime{*time + sun->offset}) : std::nullopt;
     };
     add(next, event, {{"event", event}, {"offset", templates::TimeDelta{sun->offset.count()}}});
@@ -47,17 +48,17 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
   for (const auto& at : kind.at) {
     if (const auto* const time = std::get_if<base::Duration>(&at)) {
       add([&home, &kind,
-           time](base::Timestamp after) { return next_time_of_day(after, *time, kind.weekdays, home.zone()); },
+           time](base::Timestamp after) { return next_time_of_day(after, *time, kind.weekdays, home.now().zone()); },
           "time", {{"entity_id", Value()}});
       continue;
     }
     const auto& entity = std::get<TimeTrigger::EntityTime>(at);
     const auto next = [&home, &kind, &entity](base::Timestamp after) -> std::optional<DueTime> {
-      const core::StatePtr state = home.find(entity.entity_id);
+      const core::StatePtr state = home.hub.states.find(entity.entity_id);
       if (!state) return {};
-      auto time = time_of_entity(*state, after - entity.offset, home.zone());
+      auto time = time_of_entity(*state, after - entity.offset, home.now().zone());
       if (!time || time->at + entity.offset <= after) return {};
-      const auto local = templates::at(time->at.time_since_epoch().count(), home.zone());
+      const auto local = templates::at(time->at.time_since_epoch().count(), home.now().zone());
       if (!kind.weekdays.has(weekday_of(local))) return {};
       time->at += entity.offset;
       return time;
@@ -73,9 +74,9 @@ TimeWatch::TimeWatch(const Trigger& trigger, Home& home, Fire fire)
 void TimeWatch::add(Alarm::Next next, std::string source, Facts facts) {
   const auto ring = [this, source = std::move(source), facts = std::move(facts)](base::Timestamp now,
                                                                                  const DueTime& due) {
-    Facts all{{"now", templates::at(now.time_since_epoch().count(), home_.zone())}};
+    Facts all{{"now", templates::at(now.time_since_epoch().count(), home_.now().zone())}};
     all.insert(all.end(), facts.begin(), facts.end());
-    fire_({.trigger = trigger_value(trigger_, std::move(all)), .source = source, .due = due});
+    fire_({.trigger = trigger_value(trigger_, std::move(all)), .source = source, .due = due}, home_.now());
   };
   rings_.push_back(ring);
   alarms_.push_back(std::make_unique<Alarm>(

@@ -98,10 +98,10 @@ std::string trigger_name(const templates::VariablesView& variables) {
   return id.is_text() ? "a trigger of " + std::string(id.text()) : "a trigger";
 }
 
-std::optional<base::Duration> held_time(const Home& home, const DurationData& held,
+std::optional<base::Duration> held_time(const Home& home, const Moment& moment, const DurationData& held,
                                         const templates::VariablesView& variables, templates::Value trigger) {
   const templates::Variables own{{"trigger", std::move(trigger)}};
-  const auto time = held.evaluate(home.renderer, {own, variables});
+  const auto time = held.evaluate(moment.renderer(), {own, variables});
   if (time) return *time;
   home.complain(trigger_name(variables) + " does not fire", time.error().message);
   return {};

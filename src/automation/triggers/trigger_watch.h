@@ -25,8 +25,9 @@ struct Firing {
 
 class TriggerWatch {
  public:
-  // May be called in any callback of the bus, but must not destroy the watch before it returns.
-  using Fire = std::function<void(Firing firing)>;
+  // May be called in any callback of the bus, but must not destroy the watch before it returns. `moment`: of what made
+  // it fire.
+  using Fire = std::function<void(Firing firing, const Moment& moment)>;
 
   virtual ~TriggerWatch() = default;
 
@@ -60,7 +61,7 @@ templates::Value trigger_value(const Trigger& trigger, FiringFacts facts);
 
 // How long something must be so for the trigger to fire, by a `for` that sees `trigger`. Null, with the reason in the
 // log, if its template gives no duration.
-std::optional<base::Duration> held_time(const Home& home, const DurationData& held,
+std::optional<base::Duration> held_time(const Home& home, const Moment& moment, const DurationData& held,
                                         const templates::VariablesView& variables, templates::Value trigger);
 // `a trigger of automation.hall`, for the log: by the `this` of its templates.
 std::string trigger_name(const templates::VariablesView& variables);

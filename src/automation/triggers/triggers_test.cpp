@@ -345,7 +345,7 @@ TEST_F(TriggersTest, ATemplateThatNeverRestsIsRenderedSoOften) {
   std::size_t renderings = 0;
   home.set("sensor.a", "0");
   LiveTemplate live(home.engine.home(), Data::parse(test_node(json::value("{{ states('sensor.a') }}"))).value(), {},
-                    [&](const base::Result<templates::Value>& value, const core::Event*) {
+                    [&](const base::Result<templates::Value>& value, const core::Event*, const Moment&) {
                       // The answer to each rendering is another change.
                       if (++renderings < 5'000) home.write("sensor.a", std::to_string(renderings));
                       EXPECT_TRUE(value);

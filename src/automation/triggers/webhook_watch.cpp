@@ -74,7 +74,7 @@ void WebhookWatch::on_call(const core::WebhookCall& call) const {
     facts.emplace_back("data", form_value(call.body));
   }
   facts.emplace_back("query", Value::dict(std::move(query)));
-  fire_({trigger_value(trigger_, std::move(facts)), "webhook"});
+  fire_({trigger_value(trigger_, std::move(facts)), "webhook"}, home_.now());
 }
 
 }  // namespace hearth::automation

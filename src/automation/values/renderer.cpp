@@ -8,12 +8,12 @@ std::expected<templates::Value, templates::Failure> Renderer::evaluate(const tem
                                                                        templates::Dependencies* seen) const {
   templates::Environment environment;
   if (home_) {
-    environment.home = &*home_;
+    environment.home = &home_->view;
     environment.past = past_;
-    environment.clock = &home_->clock();
-    environment.zone = templates::Zone::of(home_->config()->time_zone);
+    environment.clock = &home_->view.clock();
+    environment.zone = templates::Zone::of(home_->view.config()->time_zone);
+    if (home_->imports) environment.imports = home_->imports();
   }
-  if (imports_) environment.imports = imports_();
   environment.dependencies = seen;
   return code.evaluate(environment, variables);
 }
@@ -23,7 +23,7 @@ void Renderer::note(std::string_view key, const templates::Value& value, const t
   notes_->add_rendered(key, value);
   for (const std::string& id : seen.entities) {
     const auto past = past_ ? past_->find(id) : templates::PastStates::const_iterator();
-    notes_->add_state(id, past_ && past != past_->end() ? past->second : home_ ? home_->find(id) : nullptr);
+    notes_->add_state(id, past_ && past != past_->end() ? past->second : home_ ? home_->view.find(id) : nullptr);
   }
 }
 

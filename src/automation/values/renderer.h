@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Renders templates of the configuration, which see all of the home. Bus thread.
+// Renders templates of the configuration, which see all of the home. A value of a few pointers. Bus thread.
 #pragma once
 
 #include <expected>
@@ -23,9 +23,16 @@ class RenderNotes {
 class Renderer {
  public:
   using Imports = std::function<std::shared_ptr<const templates::Imports>()>;
+  // What all renderers of a home share.
+  struct Home {
+    core::View view;
+    Imports imports;
+  };
 
-  // The hub must outlive this.
-  Renderer(core::Hub& hub, Imports imports) : home_(core::View(hub, {})), imports_(std::move(imports)) {}
+  // The home must outlive this, and the states, if they are not the present ones (null). Notes the templates' values
+  // and the states that they read, unless `notes` is null.
+  explicit Renderer(const Home& home, const templates::PastStates* past = nullptr, RenderNotes* notes = nullptr)
+      : home_(&home), past_(past), notes_(notes) {}
   // Without a home: of templates that are rendered as the configuration is read.
   Renderer() = default;
 
@@ -33,18 +40,14 @@ class Renderer {
                                                                const templates::VariablesView& variables,
                                                                templates::Dependencies* seen = nullptr) const;
 
-  // What is rendered from now on sees these states; null: the present. They must stay until then.
-  void look_at(const templates::PastStates* past) { past_ = past; }
-  // Notes what the template of that key gave, and the states that it read; null ends it.
-  void note_in(RenderNotes* notes) { notes_ = notes; }
   bool is_noted() const { return notes_ != nullptr; }
+  // Notes what the template of that key gave, and the states that it read.
   void note(std::string_view key, const templates::Value& value, const templates::Dependencies& seen) const;
 
  private:
-  std::optional<core::View> home_;
+  const Home* home_ = nullptr;
   const templates::PastStates* past_ = nullptr;
   RenderNotes* notes_ = nullptr;
-  Imports imports_;
 };
 
 }  // namespace hearth::automation

@@ -56,6 +56,10 @@ bool is_gone(const json::value& value) {
          (value.is_string() && (value.get_string() == core::kUnavailable || value.get_string() == core::kUnknown));
 }
 
+bool is_no_real_state(const core::StatePtr& state) {
+  return state && (state->value() == core::kUnavailable || state->value() == core::kUnknown);
+}
+
 bool is_timestamp(const core::State& state) {
   const json::object attributes = state.attributes();
   const json::value* const found = attributes.if_contains("device_class");

@@ -17,6 +17,8 @@ json::value value_of(const core::StatePtr& state, const std::string& attribute);
 bool is_equal(const json::value& one, const json::value& other);
 bool is_one_of(const json::value& value, const std::vector<json::value>& values);
 bool is_gone(const json::value& value);  // null, unavailable or unknown
+// Whether the state says nothing of the world: unavailable or unknown.
+bool is_no_real_state(const core::StatePtr& state);
 // True if it is of the device class timestamp.
 bool is_timestamp(const core::State& state);
 std::optional<double> number_of(const json::value& value);

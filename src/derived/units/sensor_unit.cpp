@@ -35,7 +35,8 @@ bool SensorUnit::is_restored(const core::State* state) const {
 }
 
 Moment SensorUnit::now() const {
-  return {environment_.home.hub.clock.now(), environment_.home.zone(), environment_.home.place()};
+  const automation::Moment home_now = environment_.home.now();
+  return {home_now.time(), home_now.zone(), home_now.place()};
 }
 
 core::StatePtr SensorUnit::last_state() const {
@@ -154,20 +155,21 @@ void SensorUnit::await_clock() {
 
 void SensorUnit::follow_templates() {
   if (plan().templates.empty()) return;
-  const auto render = [this](templates::Dependencies& seen) {
-    receive_values(&seen);
+  const auto render = [this](const automation::Moment& home, templates::Dependencies& seen) {
+    receive_values(home, &seen);
     return base::Result<templates::Value>(templates::Value());
   };
   live_ = std::make_unique<automation::LiveTemplate>(
-      environment_.home, render, [this](const base::Result<templates::Value>&, const core::Event* event) {
-        renew(event ? &event->context : nullptr);
+      environment_.home, render,
+      [this](const base::Result<templates::Value>&, const core::Event* event, const automation::Moment& home) {
+        renew(event ? &event->context : nullptr, home);
       });
 }
 
-void SensorUnit::receive_values(templates::Dependencies* seen) {
+void SensorUnit::receive_values(const automation::Moment& home, templates::Dependencies* seen) {
   std::vector<base::Result<json::value>> values;
   for (const automation::Data& each : plan().templates) {
-    auto value = each.render(environment_.home.renderer, {}, seen);
+    auto value = each.render(home.renderer(), {}, seen);
     if (value)
       values.emplace_back(automation::json_of(*value));
     else
@@ -255,9 +257,10 @@ void SensorUnit::on_change(const core::StateChange& change, const core::Event& e
     return;
   }
   receive(change.new_state, change.old_state, change.entity_id());
-  std::optional<automation::Home::Moment> moment;
-  if (live_) moment.emplace(environment_.home, event);
-  renew(&event.context);
+  if (live_)
+    renew(&event.context, environment_.home.at(event));
+  else
+    renew(&event.context);
 }
 
 void SensorUnit::receive(const core::StatePtr& state, const core::StatePtr& before, std::string_view entity_id) {
@@ -268,9 +271,9 @@ void SensorUnit::receive(const core::StatePtr& state, const core::StatePtr& befo
                     .why = is_restored(state.get()) ? Reading::Why::restored : Reading::Why::change});
 }
 
-void SensorUnit::renew(const core::Context* cause) {
+void SensorUnit::renew(const core::Context* cause, const automation::Moment& home) {
   if (!thing_ || waits_) return;
-  if (live_) receive_values(nullptr);
+  if (live_) receive_values(home, nullptr);
   if (!entity_id().empty() && engine_->lacks_past(now())) {
     if (const auto past = engine_->past(now())) {
       waits_ = true;

@@ -36,7 +36,7 @@ class SensorUnit : public Unit, public domains::ThingDevice {
 
   std::string_view entity_id() const { return thing_ ? thing_->entity_id() : std::string_view(); }
   // Shows what the engine says now. `cause` may be null.
-  void renew(const core::Context* cause);
+  void renew(const core::Context* cause) { renew(cause, environment_.home.now()); }
 
  private:
   struct Held {
@@ -55,7 +55,8 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   // In the unit that the engine shows, if the user wants another.
   core::StatePtr in_own_unit(core::StatePtr last, const std::string& unit) const;
   void follow_templates();
-  void receive_values(templates::Dependencies* seen);
+  void renew(const core::Context* cause, const automation::Moment& home);
+  void receive_values(const automation::Moment& home, templates::Dependencies* seen);
   void receive_present();
   // True if it was taken as the present state, though its event comes only now.
   bool knows(const core::StateChange& change, const core::Event& event);

@@ -21,7 +21,7 @@ base::Result<void> SwitchAsUnit::start() {
   const auto registry = hub.registry.snapshot();
   const core::RegisteredEntity* const known = registry->find_entity(plan().platform, plan().domain, plan().unique_id);
   const core::StatePtr last = known ? hub.states.find(known->entity_id) : nullptr;
-  std::string source = environment_.home.entity_id_of(options_.source);
+  std::string source = environment_.home.now().entity_id_of(options_.source);
   // It was renamed, and the file has the former name.
   const std::string former = text_attribute(last.get(), kEntityId);
   if (!plan().anew && !registry->entities.contains(source) && !hub.states.find(source) &&

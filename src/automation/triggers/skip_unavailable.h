@@ -8,9 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "automation/conditions/trigger_notes.h"
 #include "automation/config/trigger.h"
 #include "automation/home/home.h"
+#include "automation/store/trigger_notes.h"
+#include "automation/values/state_values.h"
 
 namespace hearth::automation {
 
@@ -46,8 +47,5 @@ class SkipUnavailable {
   std::map<std::string, Away, std::less<>> away_;  // by entity id
   TriggerNotes last_real_;                         // of those that are away
 };
-
-// Whether the state says nothing of the world: unavailable or unknown.
-bool is_no_real_state(const core::StatePtr& state);
 
 }  // namespace hearth::automation

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "automation/conditions/skip_unavailable.h"
+#include "automation/triggers/skip_unavailable.h"
 
 #include "automation/values/stored_value.h"
 #include "base/json/json_fields.h"
 
 namespace hearth::automation {
-
-bool is_no_real_state(const core::StatePtr& state) {
-  return state && (state->value() == core::kUnavailable || state->value() == core::kUnknown);
-}
 
 bool SkipUnavailable::is_away(std::string_view entity_id) const {
   return gap_ && is_no_real_state(home_.hub.states.find(entity_id));

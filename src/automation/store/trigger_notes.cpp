@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "automation/conditions/trigger_notes.h"
+#include "automation/store/trigger_notes.h"
 
 #include <fmt/format.h>
 
