@@ -8,6 +8,7 @@
 #include "automation/config/limited_templates.h"
 #include "automation/config/parsing.h"
 #include "automation/config/part_check.h"
+#include "automation/triggers/trigger_watch.h"
 #include "automation/values/context_value.h"
 
 namespace hearth::automation {

@@ -8,32 +8,15 @@
 #include "automation/conditions/condition_check.h"
 #include "automation/config/parsing.h"
 #include "automation/items/secrets.h"
+#include "automation/triggers/live_template.h"
+#include "automation/triggers/trigger_watch.h"
 #include "base/log/log.h"
 
 namespace hearth::automation {
 namespace {
 
 using templates::Value;
-using templates::Variables;
 using templates::VariablesView;
-
-Value repeat_value(const RepeatStep& step, std::int64_t index, std::int64_t count, const Value& items) {
-  templates::Dict repeat;
-  repeat.set("index", Value(index));
-  repeat.set("first", Value(index == 1));
-  if (count >= 0) repeat.set("last", Value(index == count));
-  if (step.items && index <= templates::length_of(items).value_or(0))
-    repeat.set("item", templates::item_of(items, Value(index - 1)));
-  return Value::dict(std::move(repeat));
-}
-
-void set_in(Variables& variables, const std::string& name, Value value) {
-  const auto found = std::ranges::find(variables, name, &Variables::value_type::first);
-  if (found == variables.end())
-    variables.emplace_back(name, std::move(value));
-  else
-    found->second = std::move(value);
-}
 
 // The triggers that the step waits for: its own, or those that `read` then has.
 base::Result<const std::vector<Trigger>*> triggers_of(const WaitStep& step, const Renderer& renderer,
@@ -45,47 +28,56 @@ base::Result<const std::vector<Trigger>*> triggers_of(const WaitStep& step, cons
   return &read;
 }
 
-bool has(const Variables& variables, const std::string& name) {
-  return std::ranges::find(variables, name, &Variables::value_type::first) != variables.end();
-}
-
 }  // namespace
 
-Run::Run(std::shared_ptr<const Item> item, Home& home, core::Context context, Variables variables, Post post)
+// Of a wait, or of one ahead.
+struct Watching {
+  core::Timer timer = {};
+  std::vector<Trigger> triggers = {};  // if they are not those of the step
+  std::vector<std::unique_ptr<TriggerWatch>> watches = {};
+  std::unique_ptr<LiveTemplate> condition = {};
+  std::function<void(Value)> fired = {};  // of one ahead, since the wait has begun
+};
+
+// Of a Wait or an Ahead.
+template <class Part>
+static Watching& watching_of(Part& part) {
+  if (!part.watching) part.watching = std::make_shared<Watching>();
+  return *part.watching;
+}
+
+Run::Run(std::shared_ptr<const Item> item, Home& home, RunState state, Post post)
     : item_(std::move(item)),
       home_(home),
-      context_(std::move(context)),
-      variables_(std::move(variables)),
+      state_(std::move(state)),
       post_(std::move(post)),
-      entries_(home, context_.id) {
+      entries_(home, state_.context.id) {
   ++home_.runs;
 }
 
 Run::~Run() {
   --home_.runs;
-  home_.debugger.forget(std::string(context_.id.str()));
+  home_.debugger.forget(std::string(context().id.str()));
 }
 
 void Run::start() {
-  Strand& first = strands_[++last_strand_];
-  first.number = last_strand_;
-  enter(first, item_->actions);
+  const int first = state_.add_strand(-1, item_->actions).number;
   note();
-  advance(first.number);
+  advance(first);
 }
 
 void Run::advance(int number) {
   for (std::size_t steps = 0; !result_; ++steps) {
-    const auto found = strands_.find(number);
-    if (found == strands_.end()) return;
-    Strand& strand = found->second;
+    Strand* const found = state_.find(number);
+    if (!found) return;
+    Strand& strand = *found;
     if (strand.stack.empty()) return leave(strand);
     if (steps == kStepsAtOnce) return post_([number](Run& run) { run.advance(number); });
     Frame& frame = strand.stack.back();
     if (frame.next >= frame.block->steps.size()) {
       if (frame.repeat && (next_round(strand) || strand.stack.empty())) continue;
       if (strand.parent < 0 && strand.stack.size() == 1)
-        variables_.insert(variables_.begin(), frame.variables.begin(), frame.variables.end());
+        state_.variables.insert(state_.variables.begin(), frame.variables.begin(), frame.variables.end());
       strand.stack.pop_back();
       continue;
     }
@@ -101,15 +93,15 @@ void Run::advance(int number) {
 
 bool Run::stops(Strand& strand) {
   const Frame& frame = strand.stack.back();
-  const std::string item = fmt::format("{}.{}", domain_of(item_->kind), item_->unique_id), run(context_.id.str()),
+  const std::string item = fmt::format("{}.{}", domain_of(item_->kind), item_->unique_id), run(context().id.str()),
                     node = fmt::format("{}/{}", frame.block->path, frame.next);
   if (!home_.debugger.stops_at(item, run, node)) return false;
   note();
   const auto go_on = [post = post_, number = strand.number] {
     post([number](Run& stopped) {
-      const auto found = stopped.strands_.find(number);
-      if (stopped.result_ || found == stopped.strands_.end()) return;
-      found->second.passes = true;
+      Strand* const found = stopped.result_ ? nullptr : stopped.state_.find(number);
+      if (!found) return;
+      found->passes = true;
       stopped.advance(number);
     });
   };
@@ -120,23 +112,23 @@ bool Run::stops(Strand& strand) {
 
 void Run::leave(Strand& strand) {
   const int parent = strand.parent;
-  strands_.erase(strand.number);
+  state_.strands.erase(strand.number);
   if (parent >= 0) return child_ended(parent);
   Result finished;
-  finished.variables = std::move(variables_);
+  finished.variables = std::move(state_.variables);
   finish(std::move(finished));
 }
 
 void Run::child_ended(int parent) {
-  const auto found = strands_.find(parent);
-  if (found == strands_.end() || --found->second.children > 0 || found->second.starts_children) return;
-  if (join(found->second)) advance(parent);
+  Strand* const found = state_.find(parent);
+  if (!found || --found->children > 0 || found->starts_children) return;
+  if (join(*found)) advance(parent);
 }
 
 bool Run::join(Strand& strand) {
   auto ending = std::exchange(strand.ending, {});
   if (!ending) return true;
-  if (ending->may_go_on && goes_on(strand)) {
+  if (ending->may_go_on && strand.leave_failed()) {
     log_error(ending->result.text);
     return true;
   }
@@ -146,21 +138,11 @@ bool Run::join(Strand& strand) {
 
 void Run::end(Strand& strand, Ending ending) {
   if (strand.parent < 0) return finish(std::move(ending.result));
-  auto& first = strands_.at(strand.parent).ending;
+  auto& first = state_.strands.at(strand.parent).ending;
   // An error tells more than an end that was asked for.
   const bool is_error = ending.result.end == End::failed;
   if (!first || (is_error && first->result.end != End::failed)) first = std::move(ending);
   strand.stack.clear();
-}
-
-bool Run::goes_on(Strand& strand) {
-  for (std::size_t depth = strand.stack.size(); depth > 0; --depth) {
-    const Frame& frame = strand.stack[depth - 1];
-    if (!frame.block->steps[frame.next - 1].continue_on_error) continue;
-    while (strand.stack.size() > depth) strand.stack.pop_back();
-    return true;
-  }
-  return false;
 }
 
 bool Run::hold(std::span<const Condition> conditions, const VariablesView& variables, const std::string& path) const {
@@ -176,7 +158,7 @@ void Run::log_error(const std::string& text) {
 bool Run::first_round(Strand& strand) {
   const Frame& body = strand.stack.back();
   if (body.loop.count >= 0) return body.loop.count > 0;
-  return body.repeat->while_.empty() || hold(body.repeat->while_, seen(strand), body.block->path + "/while");
+  return body.repeat->while_.empty() || hold(body.repeat->while_, state_.seen(strand), body.block->path + "/while");
 }
 
 bool Run::next_round(Strand& strand) {
@@ -184,9 +166,9 @@ bool Run::next_round(Strand& strand) {
   const RepeatStep& step = *body.repeat;
   const bool counted = body.loop.count >= 0;
   // Sees the variables of the round that has ended.
-  if (step.until && hold(*step.until, seen(strand), body.block->path + "/until")) return false;
+  if (step.until && hold(*step.until, state_.seen(strand), body.block->path + "/until")) return false;
   ++body.loop.index;
-  set_round(body);
+  body.set_round();
   body.next = 0;
   body.ahead.reset();
   body.variables.clear();
@@ -201,64 +183,18 @@ bool Run::next_round(Strand& strand) {
           {}}});
     return false;
   }
-  return step.while_.empty() || hold(step.while_, seen(strand), body.block->path + "/while");
+  return step.while_.empty() || hold(step.while_, state_.seen(strand), body.block->path + "/while");
 }
 
-void Run::set_round(Frame& body) {
-  body.round = {{"repeat", repeat_value(*body.repeat, body.loop.index, body.loop.count, body.loop.items)}};
+Strand* Run::waiting(int number, std::uint64_t wait) {
+  Strand* const found = result_ ? nullptr : state_.find(number);
+  return found && found->wait && found->wait->number == wait ? found : nullptr;
 }
 
-VariablesView Run::seen(const Strand& strand) const {
-  VariablesView all;
-  for (const Strand* each = &strand; each;) {
-    for (auto frame = each->stack.rbegin(); frame != each->stack.rend(); ++frame) {
-      all.add_outer(frame->variables);
-      if (frame->repeat) all.add_outer(frame->round);
-    }
-    const auto parent = each->parent < 0 ? strands_.end() : strands_.find(each->parent);
-    each = parent == strands_.end() ? nullptr : &parent->second;
-  }
-  all.add_outer(variables_);
-  return all;
-}
-
-Run::Strand* Run::parent_of(const Strand& strand) {
-  const auto parent = strand.parent < 0 ? strands_.end() : strands_.find(strand.parent);
-  return parent == strands_.end() ? nullptr : &parent->second;
-}
-
-Variables* Run::known_in(Strand& strand, const std::string& name) {
-  for (auto frame = strand.stack.rbegin(); frame != strand.stack.rend(); ++frame) {
-    if (has(frame->variables, name)) return &frame->variables;
-  }
-  return strand.parent < 0 && has(variables_, name) ? &variables_ : nullptr;
-}
-
-void Run::assign(Strand& strand, Scope scope, const std::string& name, Value value) {
-  Strand* outermost = &strand;
-  Variables* known = known_in(strand, name);
-  while (Strand* const parent = known || scope == Scope::branch ? nullptr : parent_of(*outermost)) {
-    outermost = parent;
-    known = known_in(*parent, name);
-  }
-  if (!known) known = &(scope == Scope::block ? strand.stack.back() : outermost->stack.front()).variables;
-  set_in(*known, name, std::move(value));
-}
-
-std::string Run::path_of(const Strand& strand) {
-  const Frame& frame = strand.stack.back();
-  return fmt::format("{}/{}", frame.block->path, frame.next - 1);
-}
-
-const Step& Run::step_of(const Strand& strand) const {
-  const Frame& frame = strand.stack.back();
-  return frame.block->steps[frame.next - 1];
-}
-
-Run::Wait& Run::begin_wait(Strand& strand, std::optional<base::Duration> time) {
+Wait& Run::begin_wait(Strand& strand, std::optional<base::Duration> time) {
   for (Frame& frame : strand.stack) frame.loop.since_wait = 0;
-  strand.wait = std::make_unique<Wait>();
-  strand.wait->number = ++last_wait_;
+  strand.wait.emplace();
+  strand.wait->number = ++state_.last_wait;
   if (time) {
     strand.wait->deadline = home_.hub.clock.now() + *time;
     set_deadline(strand, *time);
@@ -267,13 +203,15 @@ Run::Wait& Run::begin_wait(Strand& strand, std::optional<base::Duration> time) {
 }
 
 void Run::set_deadline(Strand& strand, base::Duration left) {
-  strand.wait->timer = home_.hub.bus.schedule(left, [post = post_, number = strand.number, wait = strand.wait->number] {
-    post([number, wait](Run& run) { run.end_wait(number, wait, false, {}); });
-  });
+  watching_of(*strand.wait).timer =
+      home_.hub.bus.schedule(left, [post = post_, number = strand.number, wait = strand.wait->number] {
+        post([number, wait](Run& run) { run.end_wait(number, wait, false, {}); });
+      });
 }
 
 base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const VariablesView& seen) {
   Wait& wait = *strand.wait;
+  Watching& watching = watching_of(wait);
   const auto over = [post = post_, number = strand.number, waiting = wait.number](Value trigger) {
     post([number, waiting, trigger = std::move(trigger)](Run& run) { run.end_wait(number, waiting, true, trigger); });
   };
@@ -281,20 +219,20 @@ base::Result<void> Run::watch(Strand& strand, const WaitStep& step, const Variab
     const auto look = [over](const base::Result<Value>& value, const core::Event*, const Moment&) {
       if (value && counts_as_true(*value)) over({});
     };
-    wait.condition = std::make_unique<LiveTemplate>(home_, *step.condition, seen.copied(), look);
-    look(wait.condition->value(), nullptr, home_.now());  // it may have become true meanwhile
+    watching.condition = std::make_unique<LiveTemplate>(home_, *step.condition, seen.copied(), look);
+    look(watching.condition->value(), nullptr, home_.now());  // it may have become true meanwhile
   }
   wait.ahead = std::move(strand.ahead);
   if (wait.ahead) {
-    wait.ahead->then = over;
+    watching_of(*wait.ahead).fired = over;
     return {};
   }
-  const auto triggers = triggers_of(step, now().renderer(), seen, wait.triggers);
+  const auto triggers = triggers_of(step, now().renderer(), seen, watching.triggers);
   if (!triggers) return std::unexpected(triggers.error());
   for (const Trigger& trigger : **triggers) {
     if (!trigger.enabled) continue;
-    wait.watches.push_back(TriggerWatch::create(trigger, home_, seen.copied(), "",
-                                                [over](const Firing& firing, const Moment&) { over(firing.trigger); }));
+    watching.watches.push_back(TriggerWatch::create(
+        trigger, home_, seen.copied(), "", [over](const Firing& firing, const Moment&) { over(firing.trigger); }));
   }
   return {};
 }
@@ -304,19 +242,20 @@ void Run::look_ahead(const Strand& strand, Frame& frame) {
   const auto* const wait = std::get_if<WaitStep>(&frame.block->steps[frame.next].kind);
   if (!wait || !wait->since_previous) return;
   const auto made = frame.ahead ? frame.ahead : std::make_shared<Ahead>();
-  const VariablesView all = seen(strand);
-  const auto triggers = triggers_of(*wait, now().renderer(), all, made->triggers);
+  const VariablesView all = state_.seen(strand);
+  Watching& watching = watching_of(*made);
+  const auto triggers = triggers_of(*wait, now().renderer(), all, watching.triggers);
   if (!triggers) return;  // the wait says why when it begins
   frame.ahead = made;
   for (const Trigger& trigger : **triggers) {
     if (!trigger.enabled) continue;
-    const auto fired = [&ahead = *frame.ahead, post = post_](const Firing& firing, const Moment&) {
-      if (ahead.then) return ahead.then(firing.trigger);
+    const auto fired = [&ahead = *made, post = post_](const Firing& firing, const Moment&) {
+      if (ahead.watching->fired) return ahead.watching->fired(firing.trigger);
       if (ahead.fired) return;
       ahead.fired = firing.trigger;
       post([](Run& run) { run.note(); });
     };
-    frame.ahead->watches.push_back(TriggerWatch::create(trigger, home_, all.copied(), "", fired));
+    watching.watches.push_back(TriggerWatch::create(trigger, home_, all.copied(), "", fired));
   }
 }
 
@@ -326,9 +265,7 @@ Run::Next Run::act(Strand& strand, std::function<void(Run& run, Strand& strand)>
   note();
   const auto begin = [post = post_, number = strand.number, waiting = wait.number, deed = std::move(deed)] {
     post([number, waiting, deed](Run& run) {
-      const auto found = run.strands_.find(number);
-      if (run.result_ || found == run.strands_.end()) return;
-      if (found->second.wait && found->second.wait->number == waiting) deed(run, found->second);
+      if (Strand* const found = run.waiting(number, waiting)) deed(run, *found);
     });
   };
   if (home_.journal && item_->durable)
@@ -362,7 +299,7 @@ void Run::fail(std::string_view thrown) {
 void Run::finish(Result result) {
   if (result_) return;
   result_ = std::move(result);
-  result_->spoken = spoken_;
+  result_->spoken = state_.spoken;
 }
 
 }  // namespace hearth::automation

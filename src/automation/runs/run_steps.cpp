@@ -30,7 +30,7 @@ struct Run::Doing {
   Next fatal(const std::string& text) const { return ends_by(without_secrets(text, run.item_->secrets), false); }
   Next ends_by(const std::string& text, bool may_go_on) const {
     if (run.trace_) run.trace_->add_error(text);
-    if (may_go_on && run.goes_on(strand)) {
+    if (may_go_on && strand.leave_failed()) {
       run.log_error(text);
       return Next::step;
     }
@@ -68,19 +68,19 @@ struct Run::Doing {
       const std::string at = is_if ? path + "/if" : fmt::format("{}/choose/{}/conditions", path, index);
       if (!run.hold(choice.conditions, seen, at)) continue;
       show({{"choice", is_if ? json::value("then") : json::value(index)}});
-      run.enter(strand, choice.block);
+      strand.enter(choice.block);
       return Next::enter;
     }
     if (choose.otherwise) {
       show({{"choice", choose.otherwise->path.ends_with("/else") ? "else" : "default"}});
-      run.enter(strand, *choose.otherwise);
+      strand.enter(*choose.otherwise);
     }
     return Next::enter;
   }
   Next operator()(const RepeatStep& repeat) const;
   Next operator()(const ParallelStep& parallel) const;
   Next operator()(const SequenceStep& sequence) const {
-    run.enter(strand, sequence.block);
+    strand.enter(sequence.block);
     return Next::enter;
   }
   Next operator()(const StopStep& stop) const;
@@ -100,7 +100,7 @@ struct Run::Doing {
     if (!text) return failed(text.error().message);
     show({{"conversation_response", *text}});
     const bool is_none = say.text.is_constant() && say.text.constant().is_null();
-    run.spoken_ = is_none ? std::optional<std::string>() : *text;
+    run.state_.spoken = is_none ? std::optional<std::string>() : *text;
     return Next::step;
   }
   Next operator()(const VariablesStep& variables) const {
@@ -108,14 +108,14 @@ struct Run::Doing {
       auto value = data.render(now.renderer(), seen);  // those before it, too
       if (!value) return failed(value.error().message);
       if (run.trace_) run.trace_->add_variable(name, *value);
-      run.assign(strand, Scope::block, name, defined_value(std::move(*value)));
+      run.state_.assign(strand, Scope::block, name, defined_value(std::move(*value)));
     }
     return Next::step;
   }
 };
 
 Run::Next Run::perform(Strand& strand, const Step& step) {
-  Doing doing{*this, strand, step, seen(strand), path_of(strand), now()};
+  Doing doing{*this, strand, step, state_.seen(strand), strand.path(), now()};
   if (trace_) trace_->enter(doing.path, home_.hub.clock.now());
   if (step.enabled) {
     const auto enabled = step.enabled->render(doing.now.renderer(), doing.seen);
@@ -148,7 +148,7 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   if (target->is_object() && !target->get_object().empty()) request.data["target"] = std::move(*target);
   if (auto* const id = entity_id->if_string()) *id = now.entity_id_of(std::string(*id));
   if (!entity_id->is_null()) request.data["entity_id"] = std::move(*entity_id);
-  request.context = run.context_;
+  request.context = run.context();
   request.return_response = !call.response_variable.empty();
   request.wait = base::Duration(0);  // for the handler, not for the devices
   // A service call would not wait for a script that takes longer than a minute.
@@ -168,30 +168,30 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   }
   return run.act(strand, [to_script, request = std::move(request)](Run& whole, Strand& at) {
     const auto answer = whole.answer_to(at);
-    if (whole.trace_) whole.trace_->select(path_of(at));
-    const Caller caller{whole.context_.id, at.number, at.wait->number};
+    if (whole.trace_) whole.trace_->select(at.path());
+    const Caller caller{whole.context().id, at.number, at.wait->number};
     if (to_script && whole.home_.call_script(request, caller, whole.trace_.get(), answer)) return;
     whole.home_.hub.services.call(request, answer);
   });
 }
 
 void Run::called(int number, std::uint64_t wait, base::Result<core::CallOutcome> outcome) {
-  const auto found = strands_.find(number);
-  if (result_ || found == strands_.end() || !found->second.wait || found->second.wait->number != wait) return;
-  Strand& strand = found->second;
+  Strand* const found = waiting(number, wait);
+  if (!found) return;
+  Strand& strand = *found;
   strand.wait.reset();
   has_acted_ = true;
-  const Step& step = step_of(strand);
+  const Step& step = strand.step();
   const auto& call = std::get<CallStep>(step.kind);
-  if (trace_) trace_->select(path_of(strand));
+  if (trace_) trace_->select(strand.path());
   if (!outcome) {
-    Doing{*this, strand, step, {}, path_of(strand), now()}.failed(outcome.error().message);
+    Doing{*this, strand, step, {}, strand.path(), now()}.failed(outcome.error().message);
   } else {
     for (const core::StatePtr& state : outcome->changed) home_.keep(state);
     if (!call.response_variable.empty()) {
       Value response = Value::from_json(std::move(outcome->response));
       if (trace_) trace_->add_variable(call.response_variable, response);
-      assign(strand, Scope::run, call.response_variable, std::move(response));
+      state_.assign(strand, Scope::run, call.response_variable, std::move(response));
     }
   }
   advance(number);
@@ -235,17 +235,17 @@ void Run::set_wait(Strand& strand, bool completed, std::optional<base::Duration>
   if (trigger) result.set("trigger", std::move(*trigger));
   Value wait = Value::dict(std::move(result));
   if (trace_) trace_->add_variable("wait", wait);
-  assign(strand, Scope::branch, "wait", std::move(wait));
+  state_.assign(strand, Scope::branch, "wait", std::move(wait));
 }
 
 void Run::end_wait(int number, std::uint64_t wait, bool completed, Value trigger) {
-  const auto found = strands_.find(number);
-  if (result_ || found == strands_.end() || !found->second.wait || found->second.wait->number != wait) return;
-  Strand& strand = found->second;
+  Strand* const found = waiting(number, wait);
+  if (!found) return;
+  Strand& strand = *found;
   const auto deadline = strand.wait->deadline;
   strand.wait.reset();
-  if (trace_) trace_->select(path_of(strand));
-  if (const auto* const waited = std::get_if<WaitStep>(&step_of(strand).kind)) {
+  if (trace_) trace_->select(strand.path());
+  if (const auto* const waited = std::get_if<WaitStep>(&strand.step().kind)) {
     std::optional<base::Duration> left;
     if (deadline) left = completed ? std::max(base::Duration(0), *deadline - home_.hub.clock.now()) : base::Duration(0);
     set_wait(strand, completed, left, waited->condition ? std::optional<Value>() : std::move(trigger));
@@ -268,7 +268,7 @@ Run::Next Run::Doing::operator()(const EventStep& event) const {
   show({{"event", *type}, {"event_data", *data}});
   return run.act(strand, [type = *type, text](Run& whole, Strand& at) {
     // As a client's: no part of the hub takes it for one of its own.
-    whole.home_.hub.bus.fire(type, text, core::Origin::local, whole.context_, core::FiredBy::client);
+    whole.home_.hub.bus.fire(type, text, core::Origin::local, whole.context(), core::FiredBy::client);
     at.wait.reset();
     whole.has_acted_ = true;
     whole.advance(at.number);
@@ -293,7 +293,7 @@ Run::Next Run::Doing::operator()(const RepeatStep& repeat) const {
     body.loop.items = list;
     body.loop.count = templates::length_of(list).value_or(0);
   }
-  set_round(body);
+  body.set_round();
   strand.stack.push_back(std::move(body));
   if (!run.first_round(strand)) strand.stack.pop_back();
   return Next::enter;
@@ -301,17 +301,13 @@ Run::Next Run::Doing::operator()(const RepeatStep& repeat) const {
 
 Run::Next Run::Doing::operator()(const ParallelStep& parallel) const {
   if (parallel.branches.empty()) return Next::step;
-  if (run.strands_.size() + parallel.branches.size() > kMaxStrands)
+  if (run.state_.strands.size() + parallel.branches.size() > kMaxStrands)
     return fatal(fmt::format("more than {} steps at once", kMaxStrands));
   const int parent = strand.number;
   strand.children = static_cast<int>(parallel.branches.size());
   std::vector<int> begun;
   for (const Block& branch : parallel.branches) {
-    Strand& child = run.strands_[++run.last_strand_];
-    child.number = run.last_strand_;
-    child.parent = parent;
-    run.enter(child, branch);
-    begun.push_back(child.number);
+    begun.push_back(run.state_.add_strand(parent, branch).number);
   }
   strand.starts_children = true;
   for (const int number : begun) run.advance(number);

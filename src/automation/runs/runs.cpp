@@ -106,8 +106,8 @@ void Runs::put_in_queue(Order order) {
 void Runs::start(Order order) {
   const std::uint64_t number = ++last_number_;
   json::object described = home_.journal ? description(order) : json::object();
-  auto made =
-      std::make_unique<Run>(item_, home_, std::move(order.context), std::move(order.variables), post_to(number));
+  auto made = std::make_unique<Run>(item_, home_, RunState{std::move(order.context), std::move(order.variables)},
+                                    post_to(number));
   made->describe(std::move(described));
   made->note_in(std::move(order.trace));
   running_.emplace(number, Running{std::move(made), std::move(order.ended)});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/test_automations.h"
+#include "automation/triggers/live_template.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::automation {
