@@ -265,10 +265,6 @@ bool Automation::stays_below_rate(const core::Context& cause) {
   return false;
 }
 
-std::string Automation::stopped_key() const {
-  return "stopped/" + item_->unique_id;
-}
-
 void Automation::report_stopped(std::string why) {
   if (stopped_ == why) return;
   stopped_ = std::move(why);
