@@ -12,7 +12,6 @@
 #include "app/backup_services.h"
 #include "app/integrations.h"
 #include "app/local_address.h"
-#include "app/machine_clock.h"
 #include "app/sections/mqtt_sections.h"
 #include "app/services/recorder_services.h"
 #include "app/version.h"
@@ -70,7 +69,6 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   api_.attach(server_.workers());
   if (auto loaded = custom_templates_.reload(); !loaded) base::log_warning("hub", "{}", loaded.error().message);
   backups_.before_each([this] { return save_all(); });
-  automations_.home().clock_is_set = machine_clock_is_set;
 }
 
 base::Result<Exit> App::run() {

@@ -26,6 +26,7 @@
 #include "app/items/automation_records.h"
 #include "app/items/derived_kinds.h"
 #include "app/items/suggestion_finder.h"
+#include "app/machine_clock.h"
 #include "app/repair_watch.h"
 #include "app/services/camera_services.h"
 #include "app/services/hub_services.h"
@@ -177,7 +178,8 @@ class App {
   IntegrationRunner integrations_{hub_, domains_};
   integrations::mqtt::Trials trials_{hub_, domains_.failures()};
   templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
-  automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); }};
+  automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); },
+                                  machine_clock_is_set};
   AutomationRecords automation_records_{automations_};
   AutomationFiles automation_files_{folder_, [this] { return read_configuration_.load(); },
                                     [this](const Settings& loaded, auto removed, auto then) {

@@ -10,6 +10,7 @@
 #include "automation/conditions/condition_check.h"
 #include "automation/config/parsing.h"
 #include "automation/items/secrets.h"
+#include "automation/store/keys.h"
 #include "automation/triggers/trigger_cause.h"
 #include "automation/values/context_value.h"
 #include "base/json/json_fields.h"
@@ -52,7 +53,8 @@ base::Result<void> Automation::start() {
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
-  if (const auto stored = home_.stored.extract(stopped_key())) stopped_ = base::text_at(stored.mapped(), "why");
+  if (const auto stored = home_.store.extract(keys::stopped(item_->unique_id)))
+    stopped_ = base::text_at(*stored, "why");
   if (is_on()) {
     report_stopped("");
     arm();
@@ -168,7 +170,7 @@ void Automation::ask_for_run(const Trigger& trigger, Firing firing, const Moment
       [this, asked = std::weak_ptr(asked_), cause = trigger_cause(trigger, firing), state = firing.state,
        answer = std::move(firing.answer), variables = std::move(*whole), context, trace]() mutable {
         if (asked.expired()) return;
-        home_.keep(state);
+        home_.store.keep(state);
         std::function<void(const Run::Result*)> ended;
         if (answer) {
           ended = [answer = std::move(answer)](const Run::Result* result) {
@@ -269,10 +271,10 @@ void Automation::report_stopped(std::string why) {
   if (stopped_ == why) return;
   stopped_ = std::move(why);
   if (stopped_.empty())
-    home_.forget(stopped_key());
+    home_.store.forget(keys::stopped(item_->unique_id));
   else
-    home_.put(stopped_key(), base::to_json(json::object{{"why", stopped_}}));
-  home_.stopped();
+    home_.store.put(keys::stopped(item_->unique_id), base::to_json(json::object{{"why", stopped_}}));
+  home_.ports->stopped_changed();
 }
 
 base::Result<templates::Variables> Automation::with_own(templates::Variables variables, const NamedData& of_trigger,

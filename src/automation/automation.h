@@ -91,7 +91,6 @@ class Automation {
   void make_up_for(const std::vector<TriggerWatch::MissedTime>& times);
   // Times that one trigger has noticed. They are made up for when the other triggers have noticed theirs.
   void make_up_for_jump(std::vector<TriggerWatch::MissedTime> times);
-  std::string stopped_key() const { return "stopped/" + item_->unique_id; }  // in the journal
   // Empty: it is no longer. Until it is turned on again, also after a restart.
   void report_stopped(std::string why);
 

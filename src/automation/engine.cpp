@@ -10,6 +10,7 @@
 
 #include "automation/items/key_renames.h"
 #include "automation/references.h"
+#include "automation/store/keys.h"
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
 #include "base/memory_use.h"
@@ -33,17 +34,8 @@ std::function<void(const Run::Result*)> answering(core::ServiceRegistry::Done do
 
 }  // namespace
 
-Engine::Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports imports)
-    : home_(hub, std::move(imports)), entities_(entities) {
-  home_.call_script = [this](const core::ServiceRequest& request, const Caller& caller, Trace* trace,
-                             const core::ServiceRegistry::Done& done) {
-    return call_script(request, caller, trace, done);
-  };
-  home_.stopped = [this] { publish_faults(); };
-  home_.calendar_events = [this](const std::string& entity_id, base::Timestamp from, base::Timestamp until) {
-    return calendar_events(entity_id, from, until);
-  };
-}
+Engine::Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports imports, ClockIsSet clock_is_set)
+    : clock_is_set_(std::move(clock_is_set)), home_(hub, std::move(imports), *this), entities_(entities) {}
 
 Engine::~Engine() = default;
 
@@ -74,7 +66,7 @@ void Engine::apply(InForce<Work>& in_force, const std::vector<std::shared_ptr<co
 }
 
 base::Result<json::array> Engine::calendar_events(const std::string& entity_id, base::Timestamp from,
-                                                  base::Timestamp until) const {
+                                                  base::Timestamp until) {
   domains::Entity* const entity = entities_.find(entity_id);
   const auto* const calendar = dynamic_cast<domains::Thing*>(entity);
   if (!calendar || calendar->kind().domain != "calendar")
@@ -100,7 +92,7 @@ void Engine::apply(Configuration configuration) {
     if (Automation* const found = automations_.find(configuration.automations[order]->unique_id))
       found->set_order(order);
   }
-  if (!home_.stored.empty()) restore_runs();
+  if (!home_.store.left().empty()) restore_runs();
   found_ = std::move(faults);
   references_.clear();
   reference_timer_ = home_.hub.bus.schedule(kReferenceTime, [this] { check_references(); });
@@ -158,7 +150,7 @@ void Engine::clear_left(std::string_view domain, const std::vector<std::shared_p
 void Engine::stop() {
   // Their entities stay in the table, which outlives them; without watches and runs nothing happens any more. What was
   // under way stays in the journal.
-  home_.stopping = true;
+  home_.store.stop();
   automations_.clear();
   scripts_.clear();
   one_off_steps_.stop();
@@ -197,22 +189,12 @@ bool Engine::call_script(const core::ServiceRequest& request, const Caller& call
 }
 
 void Engine::use(core::Journal& journal, const core::Journal::Entries& entries) {
-  home_.journal = &journal;
+  home_.store.use(journal, entries);
   home_.traces.use(&journal);
   home_.missed.use(&journal);
   home_.hub.states.snapshot()->for_each([&](const core::State& state) {
     if (!last_alive_ || state.last_updated() > *last_alive_) last_alive_ = state.last_updated();
   });
-  // One piece of memory for all, which goes back to the system as a whole: of 10,000 runs it is 30 MB, in small pieces
-  // between those of the runs made of it.
-  const auto memory = json::make_shared_resource<json::monotonic_resource>();
-  for (const auto& [key, text] : entries) {
-    auto entry = base::parse_json(text, memory);
-    if (entry && entry->is_object())
-      home_.stored.emplace(key, std::move(entry->get_object()));
-    else
-      journal.remove(key);
-  }
   started_ = home_.hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
     for (const auto& [id, automation] : automations_.all()) automation->runs().resume();
     for (const auto& [id, script] : scripts_.all()) script->runs().resume();
@@ -303,8 +285,8 @@ void Engine::restore_runs() {
     const json::object* entry;
   };
   std::vector<Stored> runs;
-  for (const auto& [key, entry] : home_.stored) {
-    if (RunEntries::is_head(key)) runs.push_back({key, &entry});
+  for (const auto& [key, entry] : home_.store.left()) {
+    if (keys::is_run(key)) runs.push_back({key, &entry});
   }
   std::ranges::sort(runs, {}, [](const Stored& each) { return base::number_at(*each.entry, "order"); });
   std::map<std::string, Runs*> by_run;
@@ -315,26 +297,26 @@ void Engine::restore_runs() {
     std::function<void(const Run::Result*)> ended;
     // A caller began earlier, so it is there already.
     if (const auto caller = caller_from_stored(*entry)) {
-      const auto runs_of_caller = by_run.find(RunEntries::key_of(caller->run));
+      const auto runs_of_caller = by_run.find(keys::run(caller->run));
       Run* const waiting = runs_of_caller == by_run.end() ? nullptr : runs_of_caller->second->find(caller->run);
       if (auto done = waiting && target ? waiting->await_again(*caller) : nullptr) ended = answering(std::move(done));
     }
-    std::vector<std::string> keys{key};
-    for (auto part = home_.stored.lower_bound(key + "/");
-         part != home_.stored.end() && part->first.starts_with(key + "/"); ++part)
-      keys.push_back(part->first);
+    std::vector<std::string> parts{key};
+    const auto& left = home_.store.left();
+    for (auto part = left.lower_bound(key + "/"); part != left.end() && part->first.starts_with(key + "/"); ++part)
+      parts.push_back(part->first);
     std::string why = target ? "it cannot be read" : "the item is not there, or it has changed";
     try {
       if (target && target->restore(*entry, std::move(ended))) {
         by_run[key] = target;
         continue;
       }
-      if (!target && home_.restore_run && home_.restore_run(item, *entry)) continue;
+      if (!target && home_.run_owner && home_.run_owner->restore_run(item, *entry)) continue;
     } catch (const std::exception& thrown) {
       why = thrown.what();
     }
     base::log_warning("automation", "a run of {} that was under way has ended with the hub: {}", item, why);
-    for (const std::string& each : keys) home_.forget(each);
+    for (const std::string& each : parts) home_.store.forget(each);
   }
   const auto show = [](const auto& all) {
     for (const auto& [id, work] : all.all()) {
@@ -343,21 +325,17 @@ void Engine::restore_runs() {
   };
   show(automations_);
   show(scripts_);
-  for (const auto& [key, entry] : home_.stored) {
-    if (key.starts_with(Traces::kRows)) {
+  for (const auto& [key, entry] : home_.store.left()) {
+    if (key.starts_with(keys::kTraces)) {
       const std::string item = base::text_at(entry, "domain") + "." + base::text_at(entry, "item_id");
       home_.traces.restore(key, entry, has_item(item));
-    } else if (key.starts_with(MissedRuns::kKeys)) {
+    } else if (key.starts_with(keys::kMissed)) {
       home_.missed.restore(key, entry);
-    } else if (!RunEntries::is_head(key) && !home_.is_of_others(key)) {
-      home_.forget(key);  // of no trigger or run that there still is
+    } else if (!keys::is_run(key) && !home_.store.is_of_others(key)) {
+      home_.store.forget(key);  // of no trigger or run that there still is
     }
   }
-  decltype(home_.stored) of_others;
-  for (const auto& [key, entry] : home_.stored) {
-    if (home_.is_of_others(key)) of_others.emplace(key, entry);  // a copy in memory of its own
-  }
-  home_.stored = std::move(of_others);
+  home_.store.clear();
   base::return_memory();  // of 10,000 runs, as much as they take themselves
 }
 

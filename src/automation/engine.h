@@ -20,14 +20,18 @@
 
 namespace hearth::automation {
 
-class Engine {
+class Engine final : private Ports {
  public:
   // How long after the start, or after a change, what is named must be there.
   static constexpr base::Duration kReferenceTime = std::chrono::minutes(10), kReferenceAgain = std::chrono::minutes(1);
 
-  // All must outlive it.
-  Engine(core::Hub& hub, domains::EntityTable& entities, Renderer::Imports imports);
-  ~Engine();
+  using ClockIsSet = std::function<bool()>;
+
+  // All must outlive it. `clock_is_set`: as Ports has it.
+  Engine(
+      core::Hub& hub, domains::EntityTable& entities, Renderer::Imports imports,
+      ClockIsSet clock_is_set = [] { return true; });
+  ~Engine() override;
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
@@ -82,7 +86,11 @@ class Engine {
   Automation* find_automation(std::string_view entity_id) const;
   Script* find_script(std::string_view entity_id) const;
   bool call_script(const core::ServiceRequest& request, const Caller& caller, Trace* trace,
-                   const core::ServiceRegistry::Done& done);
+                   const core::ServiceRegistry::Done& done) override;
+  base::Result<json::array> calendar_events(const std::string& entity_id, base::Timestamp from,
+                                            base::Timestamp until) override;
+  bool clock_is_set() override { return clock_is_set_(); }
+  void stopped_changed() override { publish_faults(); }
   // Puts what the journal has of runs where it belongs.
   void restore_runs();
   bool has_item(std::string_view item) const;
@@ -90,13 +98,12 @@ class Engine {
 
   void publish_faults();
   void publish_named();
-  base::Result<json::array> calendar_events(const std::string& entity_id, base::Timestamp from,
-                                            base::Timestamp until) const;
   void check_references();
 
   void add_automation_services();
   void add_script_services();
 
+  const ClockIsSet clock_is_set_;
   Home home_;
   domains::EntityTable& entities_;
   InForce<Automation> automations_;

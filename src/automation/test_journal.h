@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "automation/home/missed_runs.h"
-#include "automation/home/traces.h"
-#include "automation/runs/run_entries.h"
+#include "automation/store/keys.h"
 #include "core/memory_journal.h"
 
 namespace hearth::automation {
@@ -24,14 +22,13 @@ class TestJournal final : public core::MemoryJournal {
   // Runs, each once, clocks and what triggers remember.
   std::size_t under_way() const {
     return static_cast<std::size_t>(std::ranges::count_if(entries, [](const auto& entry) {
-      return !entry.first.starts_with(Traces::kRows) && !entry.first.starts_with(MissedRuns::kKeys) &&
-             !entry.first.starts_with(kArchive) &&
-             (!entry.first.starts_with("run/") || RunEntries::is_head(entry.first));
+      return !entry.first.starts_with(keys::kTraces) && !entry.first.starts_with(keys::kMissed) &&
+             !entry.first.starts_with(kArchive) && (!entry.first.starts_with(keys::kRuns) || keys::is_run(entry.first));
     }));
   }
 
   bool has_runs() const {
-    return std::ranges::any_of(entries, [](const auto& entry) { return entry.first.starts_with("run/"); });
+    return std::ranges::any_of(entries, [](const auto& entry) { return entry.first.starts_with(keys::kRuns); });
   }
 
   std::string kept;

@@ -10,6 +10,7 @@
 
 #include "automation/engine.h"
 #include "automation/references.h"
+#include "automation/store/keys.h"
 #include "derived/sensors/derived_sensors.h"
 #include "domains/domains.h"
 #include "domains/entities/kinds.h"
@@ -64,7 +65,7 @@ struct World::Hub {
 
 void World::Journal::put(std::string key, std::string text) {
   if (key.starts_with(kArchive)) return;
-  if (key.starts_with(automation::Traces::kRows)) {
+  if (key.starts_with(automation::keys::kTraces)) {
     if (world_.recorded_) return;
     const auto row = base::parse_json(text);
     if (row && row->is_object() && row->get_object().at("domain") == json::value("automation")) {

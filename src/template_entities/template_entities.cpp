@@ -11,7 +11,7 @@ namespace hearth::template_entities {
 
 TemplateEntities::TemplateEntities(automation::Home& home, domains::EntityTable& entities)
     : home_(home), entities_(entities) {
-  home.restore_run = [this](std::string_view item, const json::object& stored) { return restore_run(item, stored); };
+  home.run_owner = this;
   started_ = home.hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
     for (const auto& [id, unit] : units_.all()) unit->resume();
   });
@@ -62,7 +62,7 @@ void TemplateEntities::clear_left(bool complete) const {
   });
 }
 
-bool TemplateEntities::restore_run(std::string_view item, const json::object& stored) const {
+bool TemplateEntities::restore_run(std::string_view item, const json::object& stored) {
   constexpr std::string_view kScript = "script.";
   if (!item.starts_with(kScript)) return false;
   item.remove_prefix(kScript.size());

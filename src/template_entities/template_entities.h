@@ -14,11 +14,11 @@
 
 namespace hearth::template_entities {
 
-class TemplateEntities {
+class TemplateEntities final : private automation::RunOwner {
  public:
   // All must outlive it.
   TemplateEntities(automation::Home& home, domains::EntityTable& entities);
-  ~TemplateEntities();
+  ~TemplateEntities() override;
   TemplateEntities(const TemplateEntities&) = delete;
   TemplateEntities& operator=(const TemplateEntities&) = delete;
 
@@ -35,7 +35,7 @@ class TemplateEntities {
   std::shared_ptr<const std::vector<configured::Fault>> faults() const { return faults_.load(); }
 
  private:
-  bool restore_run(std::string_view item, const json::object& stored) const;
+  bool restore_run(std::string_view item, const json::object& stored) override;
   // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
   void clear_left(bool complete) const;
 

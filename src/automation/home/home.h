@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home, as triggers, conditions and runs use it. One object for all; outlives them. Bus thread only.
+// All that triggers and runs share, each a part of its own: the hub, what they ask of others (Ports), what survives a
+// restart (Store), what they see (Moment). One object for all; outlives them. Bus thread only.
 #pragma once
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "automation/home/cause_chain.h"
 #include "automation/home/conversations.h"
@@ -15,31 +13,25 @@
 #include "automation/home/event_router.h"
 #include "automation/home/missed_runs.h"
 #include "automation/home/moment.h"
+#include "automation/home/ports.h"
 #include "automation/home/repeated_errors.h"
 #include "automation/home/run_queue.h"
 #include "automation/home/states_at_event.h"
 #include "automation/home/traces.h"
 #include "automation/home/webhook_router.h"
+#include "automation/store/store.h"
 #include "core/hub.h"
-#include "core/journal.h"
 
 namespace hearth::automation {
 
-// The step of a run that waits for a script that it calls.
-struct Caller {
-  base::Id run;  // its context
-  int strand = 0;
-  std::uint64_t wait = 0;
-};
-
 class ForClocks;
-class TriggerNotes;
 
 struct Home {
   static constexpr std::size_t kMaxRuns = 10'000;  // at once, of all items; a further one is dropped
 
-  Home(core::Hub& used_hub, Renderer::Imports imports)
+  Home(core::Hub& used_hub, Renderer::Imports imports, Ports& used_ports)
       : hub(used_hub),
+        ports(&used_ports),
         templates{core::View(used_hub, {}), std::move(imports)},
         events(used_hub.bus),
         webhooks(used_hub.webhooks),
@@ -58,6 +50,10 @@ struct Home {
   }
 
   core::Hub& hub;
+  Ports* ports;  // never null
+  RunOwner* run_owner = nullptr;
+  Store store;
+  ByPlace<ForClocks> for_clocks;
   const Renderer::Home templates;
   EventRouter events;
   WebhookRouter webhooks;
@@ -79,47 +75,6 @@ struct Home {
   }
   // How often it has complained in lines that begin so.
   std::uint64_t complaints(std::string_view begin) const { return errors_.count(begin); }
-  // An automation has been stopped, or was turned on again after that.
-  std::function<void()> stopped = [] {};
-  // Runs the script that the request names, as its service would, and answers when it has ended, however long that
-  // takes. False, without an answer, if there is no such script.
-  // The call is noted in the trace, which may be null.
-  std::function<bool(const core::ServiceRequest& request, const Caller& caller, Trace* trace,
-                     core::ServiceRegistry::Done done)>
-      call_script;
-
-  // The events of a calendar that are not over at `from` and begin before `until`, as calendar.get_events answers.
-  // Fails if the home has no such calendar.
-  std::function<base::Result<json::array>(const std::string& entity_id, base::Timestamp from, base::Timestamp until)>
-      calendar_events;
-
-  // Whether the wall clock tells the time. False on a machine without a clock of its own until the network has told it.
-  std::function<bool()> clock_is_set = [] { return true; };
-
-  // Restores a run that belongs to neither an automation nor a script. False if nobody owns it.
-  std::function<bool(std::string_view item, const json::object& stored)> restore_run;
-
-  // What survives a restart; null if nothing does.
-  core::Journal* journal = nullptr;
-  // What the journal had at the start, by key, until it is in use again.
-  std::map<std::string, json::object, std::less<>> stored;
-  // Entries whose keys begin so belong to others than automations and scripts, and stay where they are.
-  std::vector<std::string> keys_of_others;
-  bool is_of_others(std::string_view key) const {
-    return std::ranges::any_of(keys_of_others, [&](const std::string& begin) { return key.starts_with(begin); });
-  }
-  std::map<std::string, ForClocks*> for_clocks;        // by place
-  std::map<std::string, TriggerNotes*> trigger_notes;  // by kind and place
-  bool stopping = false;                               // what ends from now on goes on after the next start
-  void put(std::string key, std::string text) const {
-    if (journal && !stopping) journal->put(std::move(key), std::move(text));
-  }
-  void forget(std::string_view key) const {
-    if (journal && !stopping) journal->remove(key);
-  }
-  void keep(const core::StatePtr& state) const {
-    if (journal && state) journal->keep(state);
-  }
 
  private:
   mutable RepeatedErrors errors_;

@@ -24,7 +24,6 @@ struct MissedRun {
 class MissedRuns {
  public:
   static constexpr std::size_t kMost = 1'000;
-  static constexpr std::string_view kKeys = "missed/";  // in the journal
 
   void use(core::Journal* journal) { journal_ = journal; }
   void restore(const std::string& key, const json::object& entry);
@@ -33,8 +32,6 @@ class MissedRuns {
   const std::deque<MissedRun>& all() const { return all_; }
 
  private:
-  std::string key_of(std::uint64_t number) const;
-
   core::Journal* journal_ = nullptr;
   std::deque<MissedRun> all_;
   std::uint64_t next_ = 1;  // number of the next one; those in all_ precede it without gaps

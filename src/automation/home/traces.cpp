@@ -2,6 +2,7 @@
 #include "automation/home/traces.h"
 
 #include "automation/items/key_renames.h"
+#include "automation/store/keys.h"
 #include "base/json/json_fields.h"
 
 #include <fmt/format.h>
@@ -11,14 +12,6 @@
 
 namespace hearth::automation {
 namespace {
-
-std::string row_key(const std::string& item, const std::string& order) {
-  return fmt::format("{}{}/{}", Traces::kRows, item, order);
-}
-
-std::string text_key(const std::string& item, const std::string& order) {
-  return fmt::format("{}trace/{}/{}", core::Journal::kArchive, item, order);
-}
 
 bool was_dropped(Execution how) {
   return how == Execution::failed_single || how == Execution::failed_max_runs;
@@ -64,8 +57,8 @@ void Traces::end(const Item& item, const Trace& trace) {
     json::object entry = kept.row;
     entry["called"] = kept.called;
     entry["stopped"] = kept.stopped;
-    journal_->put(row_key(name, kept.order), base::to_json(entry));
-    journal_->put(text_key(name, kept.order), std::move(text));
+    journal_->put(keys::trace(name, kept.order), base::to_json(entry));
+    journal_->put(keys::trace_text(name, kept.order), std::move(text));
   } else {
     kept.text = std::move(text);
   }
@@ -92,8 +85,8 @@ void Traces::drop_old(const std::string& item, KeptOfItem& all, std::size_t most
 void Traces::drop(const std::string& item, KeptOfItem& all, std::size_t index) {
   const auto place = all.begin() + static_cast<std::ptrdiff_t>(index);
   if (journal_) {
-    journal_->remove(row_key(item, place->order));
-    journal_->remove(text_key(item, place->order));
+    journal_->remove(keys::trace(item, place->order));
+    journal_->remove(keys::trace_text(item, place->order));
   }
   all.erase(place);
 }
@@ -108,7 +101,8 @@ void Traces::forget(const std::string& item) {
 
 void Traces::restore(const std::string& key, const json::object& row, bool known) {
   const auto slash = key.rfind('/');
-  const std::string item = key.substr(kRows.size(), slash - kRows.size()), order = key.substr(slash + 1);
+  const std::string item = key.substr(keys::kTraces.size(), slash - keys::kTraces.size()),
+                    order = key.substr(slash + 1);
   std::uint64_t number = 0;
   std::from_chars(order.data(), order.data() + order.size(), number);
   last_order_ = std::max(last_order_, number);
@@ -181,7 +175,7 @@ void Traces::get(const std::string& item, const std::string& run_id, const json:
       std::ranges::find_if(all->second, [&](const Kept& each) { return base::text_at(each.row, "run_id") == run_id; });
   if (kept == all->second.end()) return read({});
   if (!journal_) return read(kept->text);
-  journal_->read(text_key(item, kept->order), std::move(read));
+  journal_->read(keys::trace_text(item, kept->order), std::move(read));
 }
 
 }  // namespace hearth::automation

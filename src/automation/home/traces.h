@@ -46,9 +46,6 @@ class Traces {
   void get(const std::string& item, const std::string& run_id, const json::object& about,
            std::function<void(std::optional<std::string> text)> read) const;
 
-  // Of entries in the journal.
-  static constexpr std::string_view kRows = "trace/";
-
  private:
   struct Kept {
     std::string order;  // of digits: later ones are greater

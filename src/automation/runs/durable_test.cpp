@@ -254,7 +254,7 @@ TEST_F(DurableTest, WhatHasChangedOrEndedDoesNotGoOn) {
   start("[]", script_of(R"({"delay": 60}, )" + note_step("a")));
   home->call("script.test", "{}");
   for (auto& [key, text] : journal.entries) {
-    if (RunEntries::is_head(key)) text.replace(text.find("fingerprint"), 3, "FIN");
+    if (keys::is_run(key)) text.replace(text.find("fingerprint"), 3, "FIN");
   }
   restart();
   EXPECT_EQ(home->home.value("script.test"), "off");

@@ -51,7 +51,7 @@ Run::Run(std::shared_ptr<const Item> item, Home& home, RunState state, Post post
       home_(home),
       state_(std::move(state)),
       post_(std::move(post)),
-      entries_(home, state_.context.id) {
+      entries_(home.store, state_.context.id) {
   ++home_.runs;
 }
 
@@ -268,8 +268,8 @@ Run::Next Run::act(Strand& strand, std::function<void(Run& run, Strand& strand)>
       if (Strand* const found = run.waiting(number, waiting)) deed(run, *found);
     });
   };
-  if (home_.journal && item_->durable)
-    home_.journal->when_written(begin);
+  if (item_->durable)
+    home_.store.when_written(begin);
   else
     begin();
   return Next::wait;

@@ -42,7 +42,7 @@ const json::value* referred(const json::value& stored) {
 
 }  // namespace
 
-RunEntries::RunEntries(Home& home, const base::Id& run) : home_(home), head_(key_of(run)) {}
+RunEntries::RunEntries(Store& store, const base::Id& run) : store_(store), head_(keys::run(run)) {}
 
 RunEntries::Identity RunEntries::identity_of(const templates::Value& value) {
   return {value.data().index(), std::visit(Address(), value.data())};
@@ -76,7 +76,7 @@ json::object RunEntries::stored(Trace& trace) {
     std::string text = base::to_json(records);
     trace_parts_ = std::max(trace_parts_, part + 1);
     trace_bytes_ += text.size();
-    home_.put(trace_key(part), std::move(text));
+    store_.put(trace_key(part), std::move(text));
   });
 }
 
@@ -94,10 +94,10 @@ bool RunEntries::write(const json::object& head) {
   for (auto& [identity, each] : apart_) {
     if (!each.used || each.written) continue;
     if (each.text.empty()) each.text = base::to_json(json::object{{kValue, to_stored(each.value)}});
-    home_.put(key(each.number), std::exchange(each.text, {}));
+    store_.put(key(each.number), std::exchange(each.text, {}));
     each.written = true;
   }
-  home_.put(head_, std::move(text));
+  store_.put(head_, std::move(text));
   remove_unused();
   return true;
 }
@@ -109,18 +109,18 @@ void RunEntries::remove_unused() {
       ++each;
       continue;
     }
-    if (each->second.written) home_.forget(key(each->second.number));
+    if (each->second.written) store_.forget(key(each->second.number));
     each = apart_.erase(each);
   }
 }
 
 void RunEntries::forget() {
-  home_.forget(head_);
+  store_.forget(head_);
   for (auto& [identity, each] : apart_) {
-    if (std::exchange(each.written, false)) home_.forget(key(each.number));
+    if (std::exchange(each.written, false)) store_.forget(key(each.number));
     each.text = {};
   }
-  for (std::size_t part = 0; part < trace_parts_; ++part) home_.forget(trace_key(part));
+  for (std::size_t part = 0; part < trace_parts_; ++part) store_.forget(trace_key(part));
   trace_parts_ = trace_bytes_ = 0;
   remove_unused();
 }
@@ -131,11 +131,11 @@ templates::Value RunEntries::value(const json::value& stored) {
   const auto at = static_cast<std::uint64_t>(number->get_int64());
   const auto known = std::ranges::find_if(apart_, [&](const auto& each) { return each.second.number == at; });
   if (known != apart_.end()) return known->second.value;
-  const auto entry = home_.stored.extract(key(at));
+  const auto entry = store_.extract(key(at));
   if (!entry) return templates::Value::undefined("it did not survive the restart");
-  templates::Value value = value_from_stored(base::value_at(entry.mapped(), kValue));
+  templates::Value value = value_from_stored(base::value_at(*entry, kValue));
   last_number_ = std::max(last_number_, at);
-  Apart apart{at, value, base::to_json(entry.mapped()).size()};
+  Apart apart{at, value, base::to_json(*entry).size()};
   apart.written = true;
   apart_.insert_or_assign(identity_of(value), std::move(apart));
   return value;
@@ -155,9 +155,9 @@ templates::Variables RunEntries::variables(const json::value& stored) {
 
 std::vector<json::object> RunEntries::trace_parts() {
   std::vector<json::object> parts;
-  while (auto entry = home_.stored.extract(trace_key(parts.size()))) {
-    trace_bytes_ += base::to_json(entry.mapped()).size();
-    parts.push_back(std::move(entry.mapped()));
+  while (auto entry = store_.extract(trace_key(parts.size()))) {
+    trace_bytes_ += base::to_json(*entry).size();
+    parts.push_back(std::move(*entry));
   }
   trace_parts_ = parts.size();
   return parts;

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "automation/home/home.h"
+#include "automation/home/trace.h"
+#include "automation/store/keys.h"
+#include "automation/store/store.h"
 
 namespace hearth::automation {
 
@@ -18,14 +20,10 @@ class RunEntries {
  public:
   static constexpr std::size_t kInHead = 256;  // bytes of a value as JSON
 
-  // The home must outlive it.
-  RunEntries(Home& home, const base::Id& run);
+  // The store must outlive it.
+  RunEntries(Store& store, const base::Id& run);
   RunEntries(const RunEntries&) = delete;
   RunEntries& operator=(const RunEntries&) = delete;
-
-  static std::string key_of(const base::Id& run) { return "run/" + std::string(run.str()); }
-  // Whether the key is that of a head.
-  static bool is_head(std::string_view key) { return key.starts_with("run/") && !key.substr(4).contains('/'); }
 
   // Makes the next head of what these give, and writes it.
   json::value stored(const templates::Value& value);
@@ -35,7 +33,7 @@ class RunEntries {
   bool write(const json::object& head);
   void forget();
 
-  // Of a run from before a restart: what its head, as home.stored has it, says of a value; and the parts of its trace.
+  // Of a run from before a restart: what its head, as the store has it, says of a value; and the parts of its trace.
   templates::Value value(const json::value& stored);
   templates::Variables variables(const json::value& stored);
   std::vector<json::object> trace_parts();
@@ -52,11 +50,11 @@ class RunEntries {
   };
 
   static Identity identity_of(const templates::Value& value);
-  std::string key(std::uint64_t number) const { return head_ + "/" + std::to_string(number); }
-  std::string trace_key(std::size_t part) const { return head_ + "/trace/" + std::to_string(part); }
+  std::string key(std::uint64_t number) const { return keys::value_of_run(head_, number); }
+  std::string trace_key(std::size_t part) const { return keys::trace_of_run(head_, part); }
   void remove_unused();
 
-  Home& home_;
+  Store& store_;
   const std::string head_;  // its key
   std::map<Identity, Apart> apart_;
   std::uint64_t last_number_ = 0;

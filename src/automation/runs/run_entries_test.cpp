@@ -108,11 +108,11 @@ TEST_F(RunEntriesTest, OfRunsThatDoNotGoOnNothingIsKept) {
   start("[]", script_of(steps + note_step("a")));
   home->call("script.test", "{}");
   for (auto& [key, text] : journal.entries)
-    if (RunEntries::is_head(key)) text.replace(text.find("fingerprint"), 3, "FIN");
+    if (keys::is_run(key)) text.replace(text.find("fingerprint"), 3, "FIN");
   restart();
   EXPECT_FALSE(journal.has_runs());
   home->call("script.test", "{}");
-  std::erase_if(journal.entries, [](const auto& each) { return RunEntries::is_head(each.first); });
+  std::erase_if(journal.entries, [](const auto& each) { return keys::is_run(each.first); });
   restart();
   EXPECT_FALSE(journal.has_runs());
 }

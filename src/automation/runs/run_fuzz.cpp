@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "automation/store/keys.h"
 #include "automation/test_automations.h"
 #include "base/testing/fuzz_check.h"
 #include "core/memory_journal.h"
@@ -156,8 +157,9 @@ class Evening {
     home_->run();
     check();
     base::must(home_->engine.home().runs == 0, "all runs end if they are told to");
-    base::must(std::ranges::none_of(journal_.entries, [](const auto& each) { return each.first.starts_with("run/"); }),
-               "the journal has no run that has ended");
+    base::must(
+        std::ranges::none_of(journal_.entries, [](const auto& each) { return each.first.starts_with(keys::kRuns); }),
+        "the journal has no run that has ended");
   }
 
  private:
@@ -233,7 +235,7 @@ class Evening {
 
   std::size_t runs_in_journal(bool queued) const {
     return static_cast<std::size_t>(std::ranges::count_if(journal_.entries, [&](const auto& entry) {
-      return RunEntries::is_head(entry.first) && entry.second.contains(R"("queued":true)") == queued;
+      return keys::is_run(entry.first) && entry.second.contains(R"("queued":true)") == queued;
     }));
   }
 

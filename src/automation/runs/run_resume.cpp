@@ -14,7 +14,7 @@
 
 namespace hearth::automation {
 void Run::note() {
-  if (!home_.journal || !item_->durable) return;
+  if (!home_.store.is_durable() || !item_->durable) return;
   has_acted_ = false;
   json::object head = description_;
   for (auto& [key, value] : to_stored(state_, entries_)) head[key] = std::move(value);

@@ -152,7 +152,7 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   request.return_response = !call.response_variable.empty();
   request.wait = base::Duration(0);  // for the handler, not for the devices
   // A service call would not wait for a script that takes longer than a minute.
-  const bool to_script = request.domain == "script" && run.home_.call_script;
+  const bool to_script = request.domain == "script";
   const auto service = run.home_.hub.services.find(request.domain, request.service);
   if (!service) return fatal(fmt::format("there is no service {}.{}", request.domain, request.service));
   // What a template prints is a text there.
@@ -170,7 +170,7 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
     const auto answer = whole.answer_to(at);
     if (whole.trace_) whole.trace_->select(at.path());
     const Caller caller{whole.context().id, at.number, at.wait->number};
-    if (to_script && whole.home_.call_script(request, caller, whole.trace_.get(), answer)) return;
+    if (to_script && whole.home_.ports->call_script(request, caller, whole.trace_.get(), answer)) return;
     whole.home_.hub.services.call(request, answer);
   });
 }
@@ -187,7 +187,7 @@ void Run::called(int number, std::uint64_t wait, base::Result<core::CallOutcome>
   if (!outcome) {
     Doing{*this, strand, step, {}, strand.path(), now()}.failed(outcome.error().message);
   } else {
-    for (const core::StatePtr& state : outcome->changed) home_.keep(state);
+    for (const core::StatePtr& state : outcome->changed) home_.store.keep(state);
     if (!call.response_variable.empty()) {
       Value response = Value::from_json(std::move(outcome->response));
       if (trace_) trace_->add_variable(call.response_variable, response);

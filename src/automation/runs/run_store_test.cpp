@@ -53,7 +53,7 @@ class RunStoreTest : public testing::Test {
   TestAutomations home;
   Item item;
   RunState state;
-  RunEntries entries{home.engine.home(), base::Id(std::string("run"))};
+  RunEntries entries{home.engine.home().store, base::Id(std::string("run"))};
 };
 
 TEST_F(RunStoreTest, AStateIsTheSameWhenItIsReadAgain) {

@@ -91,21 +91,21 @@ json::object Runs::description(const Order& order) const {
 
 void Runs::put_in_queue(Order order) {
   if (order.trace) order.trace->rest();
-  if (home_.journal) {
+  if (home_.store.is_durable()) {
     json::object entry = description(order);
     if (order.trace) entry["trace"] = order.trace->stored();
     entry["context"] = to_stored(order.context);
     entry["variables"] = to_stored(order.variables);
     entry["queued"] = true;
     std::string text = base::to_json(entry);
-    if (text.size() <= core::Journal::kMaxEntryBytes) home_.put(RunEntries::key_of(order.context.id), std::move(text));
+    if (text.size() <= core::Journal::kMaxEntryBytes) home_.store.put(keys::run(order.context.id), std::move(text));
   }
   queue_.push_back(std::move(order));
 }
 
 void Runs::start(Order order) {
   const std::uint64_t number = ++last_number_;
-  json::object described = home_.journal ? description(order) : json::object();
+  json::object described = home_.store.is_durable() ? description(order) : json::object();
   auto made = std::make_unique<Run>(item_, home_, RunState{std::move(order.context), std::move(order.variables)},
                                     post_to(number));
   made->describe(std::move(described));
@@ -144,7 +144,7 @@ void Runs::resume() {
 
 void Runs::end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error) {
   // What the end of the hub cuts off goes on.
-  if (!trace || home_.stopping) return;
+  if (!trace || home_.store.is_stopping()) return;
   trace->finish(how, std::move(error), home_.hub.clock.now());
   home_.traces.end(*item_, *trace);
 }
@@ -218,7 +218,7 @@ void Runs::cancel() {
     ended_.push_back({nullptr, std::move(each.ended)});
   }
   for (Order& each : queue) {
-    home_.forget(RunEntries::key_of(each.context.id));
+    home_.store.forget(keys::run(each.context.id));
     end_trace(each.trace, Execution::cancelled, "");
     ended_.push_back({nullptr, std::move(each.ended)});
   }

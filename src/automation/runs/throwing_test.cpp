@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "automation/test_automations.h"
+#include "automation/test_ports.h"
 
 namespace hearth::automation {
 namespace {
@@ -56,12 +57,12 @@ TEST_F(ThrowingTest, AStepThatThrowsEndsItsRunAsFailed) {
 
 TEST_F(ThrowingTest, ASlowCallOfAScriptThatThrowsEndsItsCaller) {
   home.apply("[]", R"({"test": {"sequence": {"action": "script.other"}}, "other": {"sequence": []}})");
-  const auto call_script = home.engine.home().call_script;
-  home.engine.home().call_script = [](auto&&...) -> bool { throw std::runtime_error("no scripts"); };
+  TestPorts ports(home.engine.home());
+  ports.on_call_script = []() -> bool { throw std::runtime_error("no scripts"); };
   home.call("script.turn_on", R"({"entity_id": "script.test"})");
   EXPECT_EQ(home.home.value("script.test"), "off");
   EXPECT_TRUE(home.newest_trace("script", "test").contains("no scripts"));
-  home.engine.home().call_script = call_script;
+  ports.on_call_script = nullptr;
   home.call("script.turn_on", R"({"entity_id": "script.test"})");
   EXPECT_FALSE(home.newest_trace("script", "test").contains("no scripts"));
 }
@@ -108,7 +109,8 @@ TEST_F(ThrowingTest, ATriggerOrConditionThatThrowsDoesNotEndTheAutomation) {
 
 TEST_F(ThrowingTest, ACalendarThatThrowsIsAskedAgain) {
   int asked = 0;
-  home.engine.home().calendar_events = [&](auto&&...) -> base::Result<json::array> {
+  TestPorts ports(home.engine.home());
+  ports.on_calendar_events = [&]() -> base::Result<json::array> {
     if (++asked < 3) throw std::runtime_error("no calendar");
     return base::Result<json::array>();
   };

@@ -7,15 +7,15 @@
 #include <optional>
 #include <string>
 
-#include "automation/home/home.h"
+#include "automation/store/store.h"
 
 namespace hearth::automation {
 
 class TriggerNotes {
  public:
-  // The home must outlive it. `place` tells the trigger apart in the home; empty: the notes end with it. `kind` tells
+  // The store must outlive it. `place` tells the trigger apart in the home; empty: the notes end with it. `kind` tells
   // them from other notes of the trigger.
-  TriggerNotes(Home& home, std::string_view kind, const std::string& place);
+  TriggerNotes(Store& store, std::string_view kind, const std::string& place);
   ~TriggerNotes();
   TriggerNotes(const TriggerNotes&) = delete;
   TriggerNotes& operator=(const TriggerNotes&) = delete;
@@ -28,7 +28,7 @@ class TriggerNotes {
  private:
   using Notes = std::map<std::string, json::object, std::less<>>;  // by entity id
 
-  Home& home_;
+  Store& store_;
   const std::string prefix_;  // of the keys in the journal; empty: it has none
   Notes notes_;
 };
@@ -37,7 +37,7 @@ class TriggerNotes {
 // say so itself.
 class ArmedStates {
  public:
-  ArmedStates(Home& home, const std::string& place) : notes_(home, "armed", place) {}
+  ArmedStates(Store& store, const std::string& place) : notes_(store, "armed", place) {}
 
   std::optional<bool> find(std::string_view entity_id) const;
   // `by_state`: what a trigger that begins now would take the state for.

@@ -39,12 +39,12 @@ CalendarWatch::CalendarWatch(const Trigger& trigger, Home& home, Fire fire)
 
 std::vector<CalendarWatch::Due> CalendarWatch::due(base::Timestamp after, base::Timestamp until) const {
   std::vector<Due> all;
-  if (!home_.calendar_events) return all;
   // An event that begins or ends at the moment; a second more, because the ends of a span do not count.
   constexpr base::Duration kMargin = std::chrono::seconds(1);
   base::Result<json::array> events;
   try {
-    events = home_.calendar_events(kind_.entity_id, after - kind_.offset - kMargin, until - kind_.offset + kMargin);
+    events =
+        home_.ports->calendar_events(kind_.entity_id, after - kind_.offset - kMargin, until - kind_.offset + kMargin);
   } catch (const std::exception& thrown) {
     base::log_error("automation", "{} could not be read: {}", kind_.entity_id, thrown.what());
   }

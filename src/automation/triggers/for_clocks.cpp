@@ -9,44 +9,33 @@ namespace hearth::automation {
 ForClocks::ForClocks(Home& home, std::string place, Ended ended, IsAway is_away)
     : home_(home), place_(std::move(place)), ended_(std::move(ended)), is_away_(std::move(is_away)) {
   if (place_.empty()) return;
-  ForClocks*& known = home_.for_clocks[place_];
-  ForClocks* const former = std::exchange(known, this);
-  if (former) {
+  if (ForClocks* const former = home_.for_clocks.replace(place_, this)) {
     for (auto& [id, clock] : std::exchange(former->clocks_, {})) restore(id, std::move(clock));
   }
-  const std::string prefix = key_of("");
-  for (auto entry = home_.stored.lower_bound(prefix);
-       entry != home_.stored.end() && entry->first.starts_with(prefix);) {
-    const json::object& stored = entry->second;
+  for (const auto& [entity_id, stored] : home_.store.extract_all(keys::clocks(place_))) {
     Clock clock{state_from_stored(base::value_at(stored, "from")), state_from_stored(base::value_at(stored, "to")),
                 base::Duration(base::number_at(stored, "time"))};
     clock.due = base::Timestamp(base::Duration(base::number_at(stored, "due")));
     if (stored.contains("cause")) clock.cause = context_from_stored(stored.at("cause"));
-    restore(entry->first.substr(prefix.size()), std::move(clock));
-    entry = home_.stored.erase(entry);
+    restore(entity_id, std::move(clock));
   }
 }
 
 ForClocks::~ForClocks() {
   if (place_.empty()) return;
   end_all();
-  const auto known = home_.for_clocks.find(place_);
-  if (known != home_.for_clocks.end() && known->second == this) home_.for_clocks.erase(known);
-}
-
-std::string ForClocks::key_of(std::string_view entity_id) const {
-  return "clock/" + place_ + "/" + std::string(entity_id);
+  home_.for_clocks.leave(place_, this);
 }
 
 void ForClocks::put(const std::string& entity_id, const Clock& clock) const {
-  if (place_.empty() || !home_.journal) return;
+  if (place_.empty() || !home_.store.is_durable()) return;
   json::object entry{{"from", to_stored(clock.from)},
                      {"to", to_stored(clock.to)},
                      {"time", clock.time.count()},
                      {"due", clock.due.time_since_epoch().count()}};
   if (clock.cause) entry["cause"] = to_stored(*clock.cause);
-  home_.keep(clock.to);
-  home_.put(key_of(entity_id), base::to_json(entry));
+  home_.store.keep(clock.to);
+  home_.store.put(key_of(entity_id), base::to_json(entry));
 }
 
 void ForClocks::begin(std::string_view entity_id, Clock clock, const Moment& moment) {
@@ -132,13 +121,13 @@ void ForClocks::stop(std::string_view entity_id) {
   if (found == clocks_.end()) return;
   found->second.stopped = true;
   found->second.timer = {};
-  if (!place_.empty()) home_.forget(key_of(entity_id));
+  if (!place_.empty()) home_.store.forget(key_of(entity_id));
 }
 
 void ForClocks::end(std::string_view entity_id) {
   const auto found = clocks_.find(entity_id);
   if (found == clocks_.end()) return;
-  if (!place_.empty()) home_.forget(key_of(entity_id));
+  if (!place_.empty()) home_.store.forget(key_of(entity_id));
   clocks_.erase(found);
 }
 

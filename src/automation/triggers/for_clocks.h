@@ -10,6 +10,7 @@
 
 #include "automation/config/trigger.h"
 #include "automation/home/home.h"
+#include "automation/store/keys.h"
 
 namespace hearth::automation {
 
@@ -50,7 +51,7 @@ class ForClocks {
  private:
   using Clocks = std::map<std::string, Clock, std::less<>>;  // by entity id
 
-  std::string key_of(std::string_view entity_id) const;
+  std::string key_of(std::string_view entity_id) const { return keys::clocks(place_) + std::string(entity_id); }
   void put(const std::string& entity_id, const Clock& clock) const;
   void restore(std::string entity_id, Clock clock);
   void arm(const std::string& entity_id);

@@ -7,7 +7,7 @@
 namespace hearth::automation {
 
 bool SkipUnavailable::is_away(std::string_view entity_id) const {
-  return gap_ && is_no_real_state(home_.hub.states.find(entity_id));
+  return gap_ && is_no_real_state(hub_.states.find(entity_id));
 }
 
 std::optional<core::StateChange> SkipUnavailable::seen(const core::StateChange& change, const core::StatePtr& known) {
@@ -19,7 +19,7 @@ std::optional<core::StateChange> SkipUnavailable::seen(const core::StateChange& 
     const core::StatePtr last = is_no_real_state(change.old_state) ? last_real(id, known) : change.old_state;
     if (last) last_real_.put(id, {{"state", to_stored(last)}});
     entry->second.last_real = last;
-    entry->second.timer = home_.hub.bus.schedule(*gap_, [this, id] { too_long_(id); });
+    entry->second.timer = hub_.bus.schedule(*gap_, [this, id] { too_long_(id); });
     return {};
   }
   core::StateChange real = change;

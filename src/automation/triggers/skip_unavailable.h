@@ -9,9 +9,9 @@
 #include <string>
 
 #include "automation/config/trigger.h"
-#include "automation/home/home.h"
 #include "automation/store/trigger_notes.h"
 #include "automation/values/state_values.h"
+#include "core/hub.h"
 
 namespace hearth::automation {
 
@@ -22,8 +22,9 @@ class SkipUnavailable {
 
   // Without a gap it sees all as it is. `place` tells the trigger apart in the home: what the last real states were
   // survives a restart.
-  SkipUnavailable(Home& home, const std::string& place, const std::optional<base::Duration>& gap, TooLong too_long)
-      : home_(home), gap_(gap), too_long_(std::move(too_long)), last_real_(home, "real", gap ? place : "") {}
+  SkipUnavailable(core::Hub& hub, Store& store, const std::string& place, const std::optional<base::Duration>& gap,
+                  TooLong too_long)
+      : hub_(hub), gap_(gap), too_long_(std::move(too_long)), last_real_(store, "real", gap ? place : "") {}
   SkipUnavailable(const SkipUnavailable&) = delete;
   SkipUnavailable& operator=(const SkipUnavailable&) = delete;
 
@@ -41,7 +42,7 @@ class SkipUnavailable {
 
   core::StatePtr last_real(std::string_view entity_id, const core::StatePtr& known) const;
 
-  Home& home_;
+  core::Hub& hub_;
   const std::optional<base::Duration> gap_;
   const TooLong too_long_;
   std::map<std::string, Away, std::less<>> away_;  // by entity id

@@ -42,7 +42,8 @@ StateWatch::StateWatch(const Trigger& trigger, Home& home, templates::Variables 
             this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause, moment);
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
-      look_(home, place, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
+      look_(home.hub, home.store, place, trigger_.gap,
+            [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
   listening_ = home.hub.entity_listeners.listen_since(
       since.value_or(home.hub.bus.last_sequence()), entity_ids_of(home, kind_.entity_ids),
       [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
@@ -107,14 +108,15 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
       home_(home),
       variables_(std::move(variables)),
       fire_(std::move(fire)),
-      kept_(home, place),
+      kept_(home.store, place),
       clocks_(
           home, place,
           [this](const std::string& entity_id, const ForClocks::Clock& clock, const Moment& moment) {
             this->fire(entity_id, clock.from, clock.to, clock.time, clock.cause, moment);
           },
           [this](std::string_view entity_id) { return look_.is_away(entity_id); }),
-      look_(home, place, trigger_.gap, [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
+      look_(home.hub, home.store, place, trigger_.gap,
+            [this](const std::string& entity_id) { clocks_.stop(entity_id); }) {
   const std::vector<std::string> ids = entity_ids_of(home, kind_.entity_ids);
   // Before the states are read: a change that comes meanwhile is not missed.
   listening_ = home.hub.entity_listeners.listen(

@@ -25,7 +25,7 @@ TemplateWatch::TemplateWatch(const Trigger& trigger, Home& home, templates::Vari
       home_(home),
       variables_(variables),
       fire_(std::move(fire)),
-      kept_(home, place),
+      kept_(home.store, place),
       clocks_(
           home, std::move(place),
           [this](const std::string&, const ForClocks::Clock& clock, const Moment& moment) {

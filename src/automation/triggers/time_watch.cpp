@@ -80,7 +80,7 @@ void TimeWatch::add(Alarm::Next next, std::string source, Facts facts) {
   };
   rings_.push_back(ring);
   alarms_.push_back(std::make_unique<Alarm>(
-      home_.hub, home_.clock_is_set, std::move(next),
+      home_.hub, [&home = home_] { return home.ports->clock_is_set(); }, std::move(next),
       [this, ring](const DueTime& due) { ring(home_.hub.clock.now(), due); },
       [this, alarm = alarms_.size()](const DueTime& first) { jumped(alarm, first); }));
 }

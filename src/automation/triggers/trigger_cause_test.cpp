@@ -2,6 +2,7 @@
 #include "automation/triggers/trigger_cause.h"
 
 #include "automation/test_automations.h"
+#include "automation/test_ports.h"
 
 namespace hearth::automation {
 namespace {
@@ -12,7 +13,7 @@ struct TriggerCauseTest : TriggersHome {
   TriggerCauseTest() {
     home.set("zone.work", "0", R"({"latitude":52.0,"longitude":13.0,"radius":100})");
     home.set("input_datetime.alarm", "07:00:00");
-    home.engine.home().calendar_events = [&](auto&&...) -> base::Result<json::array> {
+    ports_.on_calendar_events = [&]() -> base::Result<json::array> {
       const std::string start = base::to_string(home.home.clock.now());
       return json::array{json::object{{"uid", "u"}, {"summary", "x"}, {"start", start}, {"end", start}}};
     };
@@ -50,6 +51,7 @@ struct TriggerCauseTest : TriggersHome {
   }
 
  private:
+  TestPorts ports_{home.engine.home()};
   std::string told_;
   core::Subscription heard_;
 };

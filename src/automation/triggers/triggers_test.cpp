@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automation/test_automations.h"
+#include "automation/test_ports.h"
 #include "automation/triggers/live_template.h"
 #include "base/text/timestamp.h"
 
@@ -317,7 +318,8 @@ TEST_F(TriggersTest, HaveIdsVariablesAndMayBeDisabled) {
 
 TEST_F(TriggersTest, TimesWaitUntilTheClockIsSet) {
   bool set = false;
-  home.engine.home().clock_is_set = [&] { return set; };
+  TestPorts ports(home.engine.home());
+  ports.on_clock_is_set = [&] { return set; };
   const auto at = [&](base::Duration time) {
     home.home.clock.set(base::parse_timestamp("2026-03-10T06:59:50+01:00").value() + time);
     home.run();

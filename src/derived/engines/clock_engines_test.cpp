@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // workday, season, random, time_date and average.
+#include "automation/test_ports.h"
 #include "base/text/timestamp.h"
 #include "derived/engines/calendar_rules.h"
 #include "derived/test_derived.h"
@@ -152,7 +153,8 @@ TEST(TimeDateTest, ShowsTheClockAndChangesWithTheMinute) {
 TEST(ClockTest, IsNotAskedUntilItIsSet) {
   TestDerived home;
   bool set = false;
-  home.automations.engine.home().clock_is_set = [&] { return set; };
+  automation::TestPorts ports(home.automations.engine.home());
+  ports.on_clock_is_set = [&] { return set; };
   home.automations.home.clock.set(base::parse_timestamp("2024-01-01T00:00:00Z").value());
   home.apply("binary_sensor", R"([{"platform": "tod", "name": "Night", "after": "22:00", "before": "06:00"},
                                  {"platform": "workday", "name": "Work"}])");

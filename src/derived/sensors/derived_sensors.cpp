@@ -21,7 +21,7 @@ constexpr std::string_view kLog = "derived";
 
 DerivedSensors::DerivedSensors(automation::Home& home, domains::EntityTable& entities, HistoryQuestions& history)
     : environment_{home, entities, history, home.hub.clock.now()} {
-  home.keys_of_others.emplace_back(SensorUnit::kBooks);
+  home.store.leave_to_others(SensorUnit::kBooks);
 }
 
 DerivedSensors::~DerivedSensors() = default;

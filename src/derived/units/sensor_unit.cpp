@@ -48,34 +48,27 @@ core::StatePtr SensorUnit::last_state() const {
 
 core::StatePtr SensorUnit::books(core::StatePtr last) const {
   if (!last || is_known(last.get()) || !engine_->keeps_books()) return last;
-  const auto kept = environment_.home.stored.find(books_key(plan()));
-  return kept == environment_.home.stored.end() ? last
-                                                : automation::state_from_stored(base::value_at(kept->second, "state"));
+  const json::object* const kept = environment_.home.store.find(books_key(plan()));
+  return kept ? automation::state_from_stored(base::value_at(*kept, "state")) : last;
 }
 
 void SensorUnit::keep_books(const Output& shown) {
   if (!engine_->keeps_books() || entity_id().empty() || (shown.available && thing_->available())) return;
   std::string key = books_key(plan());
-  if (shown.available) {
-    if (environment_.home.stored.erase(key) > 0) environment_.home.forget(key);
-    return;
-  }
+  if (shown.available) return environment_.home.store.remove(key);
   const auto value = domains::value_text(thing_->kind(), shown.value);
   if (!value || shown.value.is_null()) return;
   json::object attributes = shown.attributes;
   attributes["unit_of_measurement"] = shown.unit;
   attributes["device_class"] = shown.device_class;
-  const auto kept = environment_.home.stored.find(key);
-  const core::StatePtr before = kept == environment_.home.stored.end()
-                                    ? nullptr
-                                    : automation::state_from_stored(base::value_at(kept->second, "state"));
+  const json::object* const kept = environment_.home.store.find(key);
+  const core::StatePtr before = kept ? automation::state_from_stored(base::value_at(*kept, "state")) : nullptr;
   if (before && before->value() == *value && before->attributes() == attributes) return;
   const base::Timestamp at = now().time;
   json::object entry{
       {"state", automation::to_stored(core::State::create(core::EntityId::parse(entity_id()).value(), *value,
                                                           base::to_json(attributes), {at, at}, core::Context()))}};
-  environment_.home.put(key, base::to_json(entry));
-  environment_.home.stored.insert_or_assign(std::move(key), std::move(entry));
+  environment_.home.store.replace(std::move(key), std::move(entry));
 }
 
 core::StatePtr SensorUnit::in_own_unit(core::StatePtr last, const std::string& unit) const {
@@ -99,7 +92,7 @@ base::Result<void> SensorUnit::start() {
         plan().sources,
         [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
   const auto past = engine_->past(now());
-  const bool no_clock = engine_->follows_clock() && !environment_.home.clock_is_set();
+  const bool no_clock = engine_->follows_clock() && !environment_.home.ports->clock_is_set();
   waits_ = no_clock || (past.has_value() && !plan().sources.empty());
   if (!waits_) receive_present();
   Output first = engine_->show(now());
@@ -145,7 +138,7 @@ base::Result<void> SensorUnit::start() {
 }
 
 void SensorUnit::await_clock() {
-  if (!environment_.home.clock_is_set()) {
+  if (!environment_.home.ports->clock_is_set()) {
     timer_ = environment_.home.hub.bus.schedule(automation::Alarm::kBetweenLooks, [this] { await_clock(); });
     return;
   }

@@ -245,8 +245,8 @@ void ThermostatUnit::set(const domains::ClimateCommand& command) {
   control(Haste::at_once, &cause);
   show(&cause);
   // What somebody has set is not lost if the hub ends now.
-  environment_.home.keep(environment_.home.hub.states.find(climate_->entity_id()));
-  if (environment_.home.journal) environment_.home.journal->when_written([] {});
+  environment_.home.store.keep(environment_.home.hub.states.find(climate_->entity_id()));
+  environment_.home.store.when_written([] {});
 }
 
 void ThermostatUnit::show(const core::Context* cause) {
