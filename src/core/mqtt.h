@@ -13,6 +13,7 @@
 #include "base/handle.h"
 #include "base/json/json.h"
 #include "base/result.h"
+#include "core/values/mqtt_topic.h"
 
 namespace hearth::core {
 
@@ -41,16 +42,6 @@ class MqttMessage {
   base::Timestamp received_;
   mutable std::optional<base::Result<json::value>> json_;
 };
-
-// True if it may be subscribed to: + is a whole level, # the whole last one (MQTT 5 §4.7).
-inline bool is_topic_filter(std::string_view filter) {
-  for (std::size_t i = 0; i < filter.size(); ++i) {
-    if (filter[i] != '#' && filter[i] != '+') continue;
-    if (i > 0 && filter[i - 1] != '/') return false;
-    if (filter[i] == '#' ? i + 1 != filter.size() : i + 1 < filter.size() && filter[i + 1] != '/') return false;
-  }
-  return true;
-}
 
 struct MqttStatus {
   bool connected = false;

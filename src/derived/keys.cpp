@@ -2,16 +2,17 @@
 #include "derived/keys.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
 namespace hearth::derived {
 namespace {
 
-json::array array_of(core::Words words) {
-  json::array list;
-  for (const std::string_view word : words) list.emplace_back(word);
-  return list;
+namespace field = core::field;
+
+double bound(double value) {
+  return std::abs(value) < kFar ? value : std::copysign(field::kEndless, value);
 }
 
 }  // namespace
@@ -21,42 +22,35 @@ Key& Keys::told(std::string_view key) {
   return found != told_->end() ? *found : told_->emplace_back(Key{.name = std::string(key)});
 }
 
-void Keys::tell(std::string_view key, json::object selector, json::value otherwise) {
+void Keys::tell_selector(std::string_view key, json::object selector, json::value otherwise) {
   if (!told_) return;
   Key& known = told(key);
   known.selector = std::move(selector);
   known.otherwise = std::move(otherwise);
 }
 
+void Keys::tell(std::string_view key, const field::Type& type, json::value otherwise) {
+  if (told_) tell_selector(key, field::selector(type), std::move(otherwise));
+}
+
 void Keys::describe_choice(std::string_view key, const std::vector<std::string_view>& names,
                            std::string_view otherwise) {
-  tell(key, {{"select", {{"options", json::array(names.begin(), names.end())}}}},
-       otherwise.empty() ? json::value() : json::value(otherwise));
+  const std::string options = fmt::format("{}", fmt::join(names, " "));
+  tell(key, field::Option{options.c_str()}, otherwise.empty() ? json::value() : json::value(otherwise));
 }
 
-void Keys::describe_number(std::string_view key, double value, double min, double max, bool whole,
-                           std::string_view unit) {
+void Keys::describe_number(std::string_view key, const field::Type& type, json::value otherwise) {
   if (!told_) return;
-  const auto as_json = [&](double number) { return whole ? json::value(std::llround(number)) : json::value(number); };
-  json::object number{{"mode", "box"}};
-  if (min > -kFar) number["min"] = as_json(min);
-  if (max < kFar) number["max"] = as_json(max);
-  number["step"] = whole ? json::value(1) : json::value("any");
-  if (!unit.empty()) number["unit_of_measurement"] = unit;
-  tell(key, {{"number", std::move(number)}}, value >= min && value <= max ? as_json(value) : json::value());
-}
-
-void Keys::describe_offered(std::string_view key, core::Words offered) {
-  if (offered.empty()) return tell(key, {{"text", json::object()}});
-  tell(key, {{"select", {{"custom_value", true}, {"options", array_of(offered)}}}});
+  json::object selector = field::selector(type), box{{"mode", "box"}};
+  json::object& number = selector.at("number").get_object();
+  box.insert(number.begin(), number.end());
+  number = std::move(box);
+  tell_selector(key, std::move(selector), field::convert(type, otherwise) ? std::move(otherwise) : json::value());
 }
 
 void Keys::describe_entities(std::string_view key, core::Words domains, bool several) {
   if (!told_) return;
-  json::object entity;
-  if (several) entity["multiple"] = true;
-  if (!domains.empty()) entity["filter"] = {{"domain", array_of(domains)}};
-  tell(key, {{"entity", std::move(entity)}});
+  tell(key, field::Entity{domains, several});
   told(key).required = true;
 }
 
@@ -81,7 +75,7 @@ void Keys::describe_list(std::string_view key, std::string_view by, const std::f
       if (each.name != by) fields.push_back(to_json_object(each));
     kinds[kind.get_string()] = std::move(fields);
   }
-  tell(key, {{"object", {{"multiple", true}, {"by", by}, {"kinds", std::move(kinds)}}}});
+  tell_selector(key, {{"object", {{"multiple", true}, {"by", by}, {"kinds", std::move(kinds)}}}});
   told(key).required = true;
 }
 
@@ -91,25 +85,24 @@ void Keys::require(std::string_view key) {
 }
 
 std::string Keys::text(std::string_view key) {
-  tell(key, {{"text", json::object()}});
+  tell(key, field::Text{});
   return automation::read_text(*this, key);
 }
 
 void Keys::boolean(std::string_view key, bool& value) {
-  tell(key, {{"boolean", json::object()}}, value);
+  tell(key, field::Boolean{}, value);
   ConfigReader::boolean(key, value);
 }
 
 void Keys::texts(std::string_view key, std::vector<std::string>& value, const std::vector<std::string_view>& choices) {
-  json::object selector{{"text", {{"multiple", true}}}};
-  if (!choices.empty())
-    selector = {{"select", {{"multiple", true}, {"options", json::array(choices.begin(), choices.end())}}}};
-  tell(key, std::move(selector), value.empty() ? json::value() : json::value(json::array(value.begin(), value.end())));
+  const std::string offered = fmt::format("{}", fmt::join(choices, " "));
+  tell(key, field::TextList{offered.c_str()},
+       value.empty() ? json::value() : json::value(json::array(value.begin(), value.end())));
   ConfigReader::texts(key, value);
 }
 
 void Keys::number(std::string_view key, double& value, double min, double max, std::string_view unit) {
-  describe_number(key, value, min, max, false, unit);
+  describe_number(key, field::Number{bound(min), bound(max), unit}, value);
   ConfigReader::number(key, value, min, max);
 }
 
@@ -120,7 +113,7 @@ std::optional<std::int64_t> Keys::whole_number(std::string_view key) {
 }
 
 std::optional<double> Keys::limit(std::string_view key) {
-  describe_number(key, 2 * kFar, -kFar, kFar, false, {});
+  describe_number(key, field::Number{}, {});
   const base::ConfigNode* const given = find(key);
   if (!given || given->is_empty()) return {};
   double value = 0;
@@ -141,10 +134,8 @@ std::string Keys::entity(std::string_view key, core::Words domains, std::string_
 }
 
 base::Duration Keys::span(std::string_view key, base::Duration otherwise, base::Duration min) {
-  if (told_) {
-    const double seconds = std::chrono::duration<double>(otherwise).count();
-    tell(key, {{"duration", {{"enable_day", true}}}}, seconds > 0 ? json::value(seconds) : json::value());
-  }
+  const double seconds = std::chrono::duration<double>(otherwise).count();
+  tell(key, field::Duration{}, seconds > 0 ? json::value(seconds) : json::value());
   const base::Duration read = automation::limited_duration(*this, key, otherwise);
   const base::ConfigNode* const node = find(key);
   if (node && read < min && !node->broken()) {
@@ -156,12 +147,12 @@ base::Duration Keys::span(std::string_view key, base::Duration otherwise, base::
 }
 
 base::Duration Keys::shift(std::string_view key) {
-  tell(key, {{"text", json::object()}});
+  tell(key, field::Text{});
   return automation::limited_duration(*this, key, base::Duration(0), automation::DurationData::Sign::any);
 }
 
 std::optional<automation::Data> Keys::code(std::string_view key) {
-  tell(key, {{"template", json::object()}});
+  tell(key, field::Template{});
   return automation::read_data(*this, key);
 }
 

@@ -13,7 +13,7 @@
 #include "automation/config/parsing.h"
 #include "base/config/config_reader.h"
 #include "base/json/json.h"
-#include "core/values/words.h"
+#include "core/values/field.h"
 
 namespace hearth::derived {
 
@@ -47,7 +47,7 @@ class Keys : public base::ConfigReader {
   void texts(std::string_view key, std::vector<std::string>& value, const std::vector<std::string_view>& choices = {});
   template <std::integral T>
   void integer(std::string_view key, T& value, std::int64_t min, std::int64_t max) {
-    describe_number(key, static_cast<double>(value), static_cast<double>(min), static_cast<double>(max), true, {});
+    describe_number(key, core::field::Integer{min, max}, value);
     // Any number is one, without what is behind its point.
     if (const auto whole = whole_number(key); whole && *whole >= min && *whole <= max)
       value = static_cast<T>(*whole);
@@ -59,26 +59,24 @@ class Keys : public base::ConfigReader {
   std::optional<double> limit(std::string_view key);
   template <class T>
   void option(std::string_view key, T& value, std::initializer_list<std::pair<std::string_view, T>> options) {
-    if (told_) {
-      std::vector<std::string_view> names;
-      std::string_view otherwise;
-      for (const auto& [name, meaning] : options) {
-        names.push_back(name);
-        if (meaning == value) otherwise = name;
-      }
-      describe_choice(key, names, otherwise);
+    std::vector<std::string_view> names;
+    std::string_view otherwise;
+    for (const auto& [name, meaning] : options) {
+      names.push_back(name);
+      if (meaning == value) otherwise = name;
     }
+    describe_choice(key, names, otherwise);
     ConfigReader::option<T>(key, value, options);
   }
   // A text with a syntax of its own, for which some are offered.
   template <class T, class Parse>
   void parsed(std::string_view key, T& value, std::string_view expected, Parse parse, core::Words offered = {}) {
-    describe_offered(key, offered);
+    tell(key, core::field::Text{offered});
     ConfigReader::parsed(key, value, expected, parse);
   }
   template <class T, class Parse>
   void parsed_list(std::string_view key, std::vector<T>& values, std::string_view expected, Parse parse) {
-    tell(key, {{"text", {{"multiple", true}}}});
+    tell(key, core::field::TextList{});
     const base::ConfigNode* const found = find(key);
     if (found && !found->is_empty()) ConfigReader::parsed_list(key, values, expected, parse);
   }
@@ -93,17 +91,18 @@ class Keys : public base::ConfigReader {
   std::optional<automation::Data> code(std::string_view key);
 
   // What may stand at a key that is read in another way.
-  void tell(std::string_view key, json::object selector, json::value otherwise = {});
+  void tell(std::string_view key, const core::field::Type& type, json::value otherwise = {});
   void describe_choice(std::string_view key, const std::vector<std::string_view>& names, std::string_view otherwise);
+  // A number in a box; `otherwise` counts only within its bounds.
+  void describe_number(std::string_view key, const core::field::Type& type, json::value otherwise = {});
   // Objects in a list; what each has follows from one of its keys, `by`, which `read` reads as an option.
   void describe_list(std::string_view key, std::string_view by, const std::function<void(Keys& each)>& read);
 
  private:
   Key& told(std::string_view key);
+  void tell_selector(std::string_view key, json::object selector, json::value otherwise = {});
   // Null if the key is absent, or no number.
   std::optional<std::int64_t> whole_number(std::string_view key);
-  void describe_number(std::string_view key, double value, double min, double max, bool whole, std::string_view unit);
-  void describe_offered(std::string_view key, core::Words offered);
   void describe_entities(std::string_view key, core::Words domains, bool several);
 
   const base::ConfigNode& node_;

@@ -5,90 +5,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <variant>
 #include <vector>
 
 #include "automation/config/json_node.h"
 #include "automation/config/parsing.h"
 #include "automation/config/part_check.h"
 #include "automation/values/duration.h"
-#include "core/values/entity_id.h"
-#include "core/values/service_field.h"
-#include "core/values/words.h"
+#include "core/values/field.h"
 #include "template/language/template.h"
 
 namespace hearth::automation {
 namespace {
 
 namespace field = core::field;
-
-enum class Shape {
-  text,
-  number,
-  boolean,
-  date,
-  time,
-  date_time,
-  duration,
-  object,
-  target,
-  media,
-  color,
-  entity,
-  options,
-  place,
-  code,
-  triggers,
-  conditions,
-  actions,
-  any
-};
-
-struct SelectorKind {
-  std::string_view name;
-  Shape shape;
-};
-constexpr SelectorKind kKinds[] = {{"action", Shape::actions},
-                                   {"addon", Shape::text},
-                                   {"area", Shape::text},
-                                   {"assist_pipeline", Shape::text},
-                                   {"attribute", Shape::text},
-                                   {"backup_location", Shape::text},
-                                   {"boolean", Shape::boolean},
-                                   {"color_rgb", Shape::color},
-                                   {"color_temp", Shape::number},
-                                   {"condition", Shape::conditions},
-                                   {"config_entry", Shape::text},
-                                   {"constant", Shape::any},
-                                   {"conversation_agent", Shape::text},
-                                   {"country", Shape::text},
-                                   {"date", Shape::date},
-                                   {"datetime", Shape::date_time},
-                                   {"device", Shape::text},
-                                   {"duration", Shape::duration},
-                                   {"entity", Shape::entity},
-                                   {"file", Shape::text},
-                                   {"floor", Shape::text},
-                                   {"icon", Shape::text},
-                                   {"label", Shape::text},
-                                   {"language", Shape::text},
-                                   {"location", Shape::place},
-                                   {"media", Shape::media},
-                                   {"number", Shape::number},
-                                   {"object", Shape::any},
-                                   {"qr_code", Shape::any},
-                                   {"select", Shape::options},
-                                   {"state", Shape::text},
-                                   {"statistic", Shape::text},
-                                   {"stt", Shape::text},
-                                   {"target", Shape::target},
-                                   {"template", Shape::code},
-                                   {"text", Shape::text},
-                                   {"theme", Shape::text},
-                                   {"time", Shape::time},
-                                   {"trigger", Shape::triggers},
-                                   {"tts", Shape::text},
-                                   {"ui_action", Shape::object},
-                                   {"ui_color", Shape::text}};
 
 const json::value* find(const json::object& options, std::string_view key) {
   return options.if_contains(key);
@@ -127,11 +57,14 @@ bool is_text(const json::value& value) {
   return value.is_string() || value.is_number();  // an unquoted 7 is a text as well
 }
 
+std::string expected_of(const field::Type& type, const json::value& value) {
+  return field::convert(type, value) ? "" : field::expected(type);
+}
+
 std::string expected_number(const json::object& options, const json::value& value) {
   const double min = number(options, "min").value_or(-field::kEndless),
                max = number(options, "max").value_or(field::kEndless);
-  const field::Type type = field::Number{.min = std::min(min, max), .max = std::max(min, max)};
-  return field::convert(type, value) ? "" : field::expected(type);
+  return expected_of(field::Number{.min = std::min(min, max), .max = std::max(min, max)}, value);
 }
 
 // The domains that the selector takes; none if it takes all.
@@ -155,16 +88,9 @@ std::vector<std::string> domains_of(const json::object& options) {
 }
 
 std::string expected_entity(const json::object& options, const json::value& value) {
-  const auto domains = domains_of(options);
-  const std::string expected =
-      domains.empty() ? "an entity id" : fmt::format("the id of an entity of {}", fmt::join(domains, ", "));
-  if (!value.is_string()) return expected;
-  const std::string_view text = value.get_string();
-  if (!text.contains('.')) return "";  // an id in the registry
-  const auto id = core::EntityId::parse(text);
-  if (!id) return expected;
-  const bool fits = domains.empty() || has(domains, text.substr(0, text.find('.')));
-  return fits ? "" : expected;
+  const bool is_registry_id = value.is_string() && value.get_string().find('.') == json::string::npos;
+  const std::string domains = fmt::format("{}", fmt::join(domains_of(options), " "));
+  return is_registry_id ? "" : expected_of(field::Entity{domains.c_str()}, value);
 }
 
 std::string expected_option(const json::object& options, const json::value& value) {
@@ -191,14 +117,14 @@ bool has_texts_only(const json::object& object, core::Words known) {
   });
 }
 
-std::string expected_target(const json::value& value) {
+std::string expected_target(const json::object&, const json::value& value) {
   if (value.is_array() && value.get_array().empty()) return "";
   if (!value.is_object()) return "keys with values";
   constexpr core::Words kParts{"entity_id device_id area_id floor_id label_id"};
   return has_texts_only(value.get_object(), kParts) ? "" : "entity_id, device_id, area_id, floor_id, label_id";
 }
 
-std::string expected_media(const json::value& value) {
+std::string expected_media(const json::object&, const json::value& value) {
   const json::object* const media = value.if_object();
   if (!media) return "keys with values";
   const auto has_text = [&](std::string_view key) {
@@ -209,7 +135,7 @@ std::string expected_media(const json::value& value) {
   return media->empty() || whole ? "" : "media_content_id, media_content_type";
 }
 
-std::string expected_place(const json::value& value) {
+std::string expected_place(const json::object&, const json::value& value) {
   const json::object* const place = value.if_object();
   const auto within = [&](std::string_view key, double most) {
     const json::value* const found = place ? find(*place, key) : nullptr;
@@ -219,63 +145,80 @@ std::string expected_place(const json::value& value) {
   return within("latitude", 90) && within("longitude", 180) ? "" : "a latitude to 90 and a longitude to 180 degrees";
 }
 
-// Of what runs: what its own parser says is not told here, only that it does not take it.
-std::string expected_code(Shape shape, const json::value& value) {
-  if (shape == Shape::code) {
-    if (!value.is_string()) return is_text(value) || value.is_bool() ? "" : "a template";
-    return templates::Template::compile(std::string(value.get_string())) ? "" : "a template that compiles";
-  }
-  const ConfigNode node = node_of_json(value, "");
-  if (shape == Shape::triggers) return parse_triggers(&node) ? "" : "triggers";
-  if (shape == Shape::actions) return check_actions(value).empty() ? "" : "actions";
-  const auto all = one_or_many(&node);
-  return std::ranges::all_of(all, [](const ConfigNode& each) { return parse_condition(each).has_value(); })
-             ? ""
-             : "conditions";
+std::string expected_boolean(const json::object&, const json::value& value) {
+  return value.is_bool() ? "" : "true or false";
 }
 
-std::string expected_one(Shape shape, const json::object& options, const json::value& value) {
-  const auto converted = [&](const field::Type& type) {
-    return field::convert(type, value) ? "" : field::expected(type);
-  };
-  switch (shape) {
-    case Shape::text:
-      return is_text(value) ? "" : "a text";
-    case Shape::number:
-      return expected_number(options, value);
-    case Shape::boolean:
-      return value.is_bool() ? "" : "true or false";
-    case Shape::date:
-      return converted(field::Date{});
-    case Shape::time:
-      return converted(field::Time{});
-    case Shape::date_time:
-      return converted(field::DateTime{});
-    case Shape::duration:
-      return DurationData::parse(node_of_json(value, "")) ? "" : "days, hours, minutes, seconds";
-    case Shape::object:
-      return value.is_object() || (value.is_array() && value.get_array().empty()) ? "" : "keys with values";
-    case Shape::color:
-      return converted(field::Numbers{.count = 3, .min = 0, .max = 255});
-    case Shape::entity:
-      return expected_entity(options, value);
-    case Shape::options:
-      return expected_option(options, value);
-    case Shape::target:
-      return expected_target(value);
-    case Shape::media:
-      return expected_media(value);
-    case Shape::place:
-      return expected_place(value);
-    case Shape::code:
-    case Shape::triggers:
-    case Shape::conditions:
-    case Shape::actions:
-      return expected_code(shape, value);
-    case Shape::any:
-      return "";
-  }
-  return "";
+std::string expected_object(const json::object&, const json::value& value) {
+  return value.is_object() || (value.is_array() && value.get_array().empty()) ? "" : "keys with values";
+}
+
+std::string expected_duration(const json::object&, const json::value& value) {
+  return DurationData::parse(node_of_json(value, "")) ? "" : "days, hours, minutes, seconds";
+}
+
+std::string expected_template(const json::object&, const json::value& value) {
+  if (!value.is_string()) return is_text(value) || value.is_bool() ? "" : "a template";
+  return templates::Template::compile(std::string(value.get_string())) ? "" : "a template that compiles";
+}
+
+// What a parser says is not told here, only that it refuses the value.
+std::string expected_triggers(const json::object&, const json::value& value) {
+  const ConfigNode node = node_of_json(value, "");
+  return parse_triggers(&node) ? "" : "triggers";
+}
+
+std::string expected_conditions(const json::object&, const json::value& value) {
+  const ConfigNode node = node_of_json(value, "");
+  const auto parses = [](const ConfigNode& each) { return parse_condition(each).has_value(); };
+  return std::ranges::all_of(one_or_many(&node), parses) ? "" : "conditions";
+}
+
+std::string expected_actions(const json::object&, const json::value& value) {
+  return check_actions(value).empty() ? "" : "actions";
+}
+
+using Expected = std::string (*)(const json::object& options, const json::value& value);
+
+struct SelectorKind {
+  std::string_view name;
+  std::variant<field::Type, Expected> value;  // a function where the type does not say all
+  bool whole = false;                         // one value, even with `multiple`
+};
+constexpr SelectorKind kKinds[] = {
+    {"action", expected_actions},
+    {"boolean", expected_boolean},
+    {"color_rgb", field::Numbers{.count = 3, .min = 0, .max = 255}},
+    {"color_temp", expected_number},
+    {"condition", expected_conditions},
+    {"constant", field::Any{}},
+    {"date", field::Date{}},
+    {"datetime", field::DateTime{}},
+    {"duration", expected_duration},
+    {"entity", expected_entity},
+    {"location", expected_place},
+    {"media", expected_media},
+    {"number", expected_number},
+    {"object", field::Any{}},
+    {"qr_code", field::Any{}},
+    {"select", expected_option},
+    {"target", expected_target, true},
+    {"template", expected_template},
+    {"time", field::Time{}},
+    {"trigger", expected_triggers},
+    {"ui_action", expected_object, true},
+};
+// Those whose value is a text.
+constexpr core::Words kTexts{
+    "addon area assist_pipeline attribute backup_location config_entry conversation_agent country device file floor "
+    "icon label language state statistic stt text theme tts ui_color"};
+
+// Null if the selector is unknown.
+const SelectorKind* find_kind(std::string_view name) {
+  static constexpr SelectorKind text{"text", field::Text{}};
+  if (kTexts.contains(name)) return &text;
+  const auto found = std::ranges::find(kKinds, name, &SelectorKind::name);
+  return found == std::end(kKinds) ? nullptr : &*found;
 }
 
 }  // namespace
@@ -284,17 +227,18 @@ std::string expected_by(const json::value& selector, const json::value& value) {
   const json::object* const object = selector.if_object();
   if (!object || object->size() != 1) return "";
   const auto& only = *object->begin();
-  const auto kind = std::ranges::find(kKinds, std::string_view(only.key()), &SelectorKind::name);
-  if (kind == std::end(kKinds)) return "";
+  const SelectorKind* const kind = find_kind(only.key());
+  if (!kind) return "";
   const json::object none;
   const json::object& options = only.value().is_object() ? only.value().get_object() : none;
-  if (!flag(options, "multiple") || kind->shape == Shape::object || kind->shape == Shape::target)
-    return expected_one(kind->shape, options, value);
-  const json::array* const list = value.if_array();
-  if (!list) return expected_one(kind->shape, options, value);  // a single one is a list, too
+  const auto expected_one = [&](const json::value& one) {
+    const auto* const type = std::get_if<field::Type>(&kind->value);
+    return type ? expected_of(*type, one) : std::get<Expected>(kind->value)(options, one);
+  };
+  const json::array* const list = flag(options, "multiple") && !kind->whole ? value.if_array() : nullptr;
+  if (!list) return expected_one(value);  // a single one is a list, too
   for (const json::value& each : *list) {
-    if (std::string expected = expected_one(kind->shape, options, each); !expected.empty())
-      return "a list, each " + expected;
+    if (std::string expected = expected_one(each); !expected.empty()) return "a list, each " + expected;
   }
   return "";
 }

@@ -145,8 +145,7 @@ base::Result<void> check_select(const json::object& fields) {
   if (auto good = check_options(options); !good) return good;
   const json::value* const initial = fields.if_contains("initial");
   if (!initial || std::ranges::find(options, *initial) != options.end()) return {};
-  return base::fail(ErrorCode::invalid, fmt::format("initial: expected one of the options, got {}",
-                                                    base::utf8_excerpt(base::to_json(*initial))));
+  return base::fail(ErrorCode::invalid, "initial: " + field::mismatch("one of the options", *initial));
 }
 
 base::Result<void> check_text(const json::object& fields) {
@@ -183,22 +182,19 @@ base::Result<void> check_datetime(const json::object& fields) {
   const bool local =
       blank == std::string_view::npos || field::convert(field::Time{}, json::value(text.substr(blank + 1)));
   if (local && field::convert(type, *initial)) return {};
-  return base::fail(ErrorCode::invalid, fmt::format("initial: expected {}, got {}", field::expected(type),
-                                                    base::utf8_excerpt(base::to_json(*initial))));
+  return base::fail(ErrorCode::invalid, "initial: " + field::complaint(type, *initial));
 }
 
 base::Result<void> check_timer(const json::object& fields) {
   const json::value& given = fields.at("duration");
   const auto duration = base::duration_of(given);
   if (duration && duration->count() >= 0) return {};
-  return base::fail(ErrorCode::invalid, fmt::format("duration: expected {}, got {}", base::kDurationForm,
-                                                    base::utf8_excerpt(base::to_json(given))));
+  return base::fail(ErrorCode::invalid, "duration: " + field::complaint(field::Duration{}, given));
 }
 
 base::Result<void> check_members(const json::object& fields, std::string_view key, std::string_view domain) {
   const auto wrong = [&](std::string_view expected, const json::value& got) {
-    return base::fail(ErrorCode::invalid,
-                      fmt::format("{}: expected {}, got {}", key, expected, base::utf8_excerpt(base::to_json(got))));
+    return base::fail(ErrorCode::invalid, fmt::format("{}: {}", key, field::mismatch(expected, got)));
   };
   const std::vector<std::string> ids = member_ids(fields.at(key));
   if (ids.size() > kMaxMembers) return wrong(fmt::format("at most {} of them", kMaxMembers), ids.size());

@@ -23,7 +23,7 @@ json::object to_json_object(const ServiceDescription& description) {
     fields["entity_id"] = {{"description", "Which entities: one, several separated by commas or as a list, or all."},
                            {"example", domain + ".kitchen"},
                            {"required", false},
-                           {"selector", {{"entity", {{"multiple", true}}}}}};
+                           {"selector", field::selector(field::Entity{.several = true})}};
   }
   for (const Field& field : description.fields) {
     json::object shown = to_json_object(field);

@@ -93,7 +93,7 @@ std::optional<Timestamp> HistoryStats::next(const Moment& now) {
 void parse_history_stats(Keys& in, Plan& plan) {
   HistoryStats::Options options;
   options.source = read_source(in, "entity_id", plan, "");
-  in.tell("state", {{"text", {{"multiple", true}}}});
+  in.tell("state", core::field::TextList{});
   in.require("state");
   if (const auto values = automation::read_values(in, "state", true)) {
     if (values->values.empty()) automation::note(in, *in.find("state"), "expected one state or several");

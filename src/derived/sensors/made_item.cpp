@@ -57,7 +57,8 @@ void add_all(const std::vector<Key>& keys, json::array& fields) {
 // All that it can have in any of its domains.
 json::array describe_fields(const Platform& platform) {
   json::array fields;
-  fields.push_back(to_json_object(Key{.name = std::string(kName), .selector = {{"text", {}}}, .required = true}));
+  fields.push_back(to_json_object(
+      Key{.name = std::string(kName), .selector = core::field::selector(core::field::Text{}), .required = true}));
   if (!has_domains(platform)) {
     add_all(keys_of(platform, *platform.domains.begin()), fields);
     return fields;
@@ -72,8 +73,9 @@ json::array describe_fields(const Platform& platform) {
       if (std::ranges::find(all, each.name, &Key::name) == all.end()) all.push_back(each);
     }
   }
-  fields.push_back(to_json_object(Key{
-      .name = std::string(kDomain), .selector = {{"select", {{"options", domains}}}}, .otherwise = domains.front()}));
+  fields.push_back(to_json_object(Key{.name = std::string(kDomain),
+                                      .selector = core::field::selector(core::field::Option{platform.domains}),
+                                      .otherwise = domains.front()}));
   for (const Key& each : all) {
     json::object field = to_json_object(each);
     if (where[each.name].size() < domains.size()) field["domains"] = std::move(where[each.name]);

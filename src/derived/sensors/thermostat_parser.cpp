@@ -33,7 +33,7 @@ void parse_generic_thermostat(Keys& in, Plan& plan) {
     automation::note(in, in.find("max_temp") ? *in.find("max_temp") : *in.find("min_temp"),
                      fmt::format("max_temp is {} and not more than min_temp, {}", options.max, options.min));
   const auto read_target = [&](std::string_view key) -> std::optional<double> {
-    in.tell(key, {{"number", {{"mode", "box"}, {"step", "any"}, {"unit_of_measurement", kUnit}}}});
+    in.describe_number(key, core::field::Number{.unit = kUnit});
     const base::ConfigNode* const given = in.find(key);
     if (!given || given->is_empty() || options.min >= options.max) return {};
     double value = options.min;

@@ -65,11 +65,33 @@ struct MakeEdges {
   Edges operator()(const field::DateTime&) const {
     return {{"2026-04-20 05:04:20", "2026-04-20T05:04:20+02:00", "2026-04-20T05:04:20Z"}, {"soon", 5, "2026-04-31"}};
   }
+  Edges operator()(const field::Duration&) const {
+    return {{90, "0:05:00", {{"minutes", 5}}}, {"soon", {{"years", 1}}, nullptr, json::array()}};
+  }
   Edges operator()(const field::Numbers& type) const {
     return {{json::array(type.count, type.min), json::array(type.count, type.max)},
             {json::array(type.count + 1, type.min), json::array(type.count, type.min - 1), 1}};
   }
   Edges operator()(const field::TextList&) const { return {{"one", {"one", "two"}}, {1, {1}, nullptr}}; }
+  Edges operator()(const field::TextSet&) const { return {{json::array(), {"a", 1, true}}, {"a", {nullptr}, 1}}; }
+  Edges operator()(const field::Entity& type) const {
+    const std::string domain(type.domains.empty() ? "light" : *type.domains.begin());
+    Edges edges{{domain + ".hall", domain + ".Hall"}, {"hall", ".hall", 1, nullptr}};
+    if (!type.domains.empty()) edges.beyond.emplace_back("x" + domain + ".hall");
+    (type.several ? edges.within : edges.beyond).push_back(json::array{domain + ".hall"});
+    return edges;
+  }
+  Edges operator()(const field::Template&) const {
+    return {{"", "{{ 1 }}", std::string(64 * 1024, 'x')}, {std::string(64 * 1024 + 1, 'x'), 1, nullptr}};
+  }
+  Edges operator()(const field::Topic&) const {
+    return {{"a", "home/hall", std::string(65'535, 'x')},
+            {"", "home/+", "home/#", std::string(65'536, 'x'), std::string(1, '\0'), 1}};
+  }
+  Edges operator()(const field::TopicFilter&) const {
+    return {{"a", "home/+/state", "#"}, {"", "home+/a", "#/a", std::string(65'536, 'x'), std::string(1, '\0'), 1}};
+  }
+  Edges operator()(const field::Payload&) const { return {{"ON", 1, true, nullptr}, {json::array(), json::object()}}; }
   Edges operator()(const field::Object&) const { return {{json::object(), {{"a", 1}}}, {1, "x", json::array()}}; }
   Edges operator()(const field::Any&) const { return {{1, "x", json::object()}, {}}; }
 };

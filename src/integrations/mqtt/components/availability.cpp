@@ -8,13 +8,11 @@
 namespace hearth::integrations::mqtt {
 namespace {
 
-using enum KeyType;
-
 constexpr Key kEntry[] = {
-    {.name = "topic", .type = topic, .required = true},
-    {.name = "payload_available", .type = payload, .fallback = "online"},
-    {.name = "payload_not_available", .type = payload, .fallback = "offline"},
-    {.name = "value_template", .type = template_text},
+    {.name = "topic", .type = field::TopicFilter{}, .required = true},
+    {.name = "payload_available", .type = field::Payload{}, .fallback = "online"},
+    {.name = "payload_not_available", .type = field::Payload{}, .fallback = "offline"},
+    {.name = "value_template", .type = field::Template{}},
 };
 
 // The topic of settings with these keys.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/text/utf8.h"
+#include "core/values/field.h"
 #include "integrations/mqtt/components/abbreviations.h"
 
 namespace hearth::integrations::mqtt {
@@ -31,8 +31,7 @@ constexpr TextKey kTexts[] = {
 };
 
 void drop(std::vector<DroppedKey>& dropped, std::string_view key, std::string_view expected, const json::value& value) {
-  dropped.push_back({std::string(kPrefix) + std::string(key),
-                     fmt::format("expected {}, got {}", expected, base::utf8_excerpt(base::to_json(value)))});
+  dropped.push_back({std::string(kPrefix) + std::string(key), core::field::mismatch(expected, value)});
 }
 
 bool is_link(std::string_view text) {
@@ -80,7 +79,7 @@ std::optional<std::string> scalar_text(const json::value& value) {
 
 std::optional<DeviceDescription> parse_device(const json::value& block, std::vector<DroppedKey>& dropped) {
   if (!block.is_object()) {
-    dropped.push_back({"device", fmt::format("expected an object, got {}", base::utf8_excerpt(base::to_json(block)))});
+    dropped.push_back({"device", core::field::mismatch("an object", block)});
     return {};
   }
   DeviceDescription description;

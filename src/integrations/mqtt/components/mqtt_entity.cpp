@@ -266,7 +266,8 @@ void MqttEntity::add_subscription(std::string_view what, std::string_view topic,
 std::vector<std::string> MqttEntity::topics_written() const {
   std::vector<std::string> topics;
   for (const Key& key : component().keys) {
-    const std::string_view topic = key.type == KeyType::command_topic ? settings().text(key.name) : std::string_view();
+    const std::string_view topic =
+        std::holds_alternative<field::Topic>(key.type) ? settings().text(key.name) : std::string_view();
     if (!topic.empty() && std::ranges::find(topics, topic) == topics.end()) topics.emplace_back(topic);
   }
   return topics;

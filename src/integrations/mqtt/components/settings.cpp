@@ -2,130 +2,45 @@
 #include "integrations/mqtt/components/settings.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/text/number.h"
-#include "base/text/truth.h"
-#include "base/text/utf8.h"
-#include "core/mqtt.h"
-
 namespace hearth::integrations::mqtt {
 namespace {
 
-using enum KeyType;
-
 constexpr Key kShared[] = {
-    {.name = "unique_id", .type = text},
-    {.name = "name", .type = text},
-    {.name = "object_id", .type = text},
-    {.name = "default_entity_id", .type = text},
-    {.name = "icon", .type = text},
-    {.name = "entity_category", .type = option, .options = "config diagnostic"},
-    {.name = "entity_picture", .type = text},
-    {.name = "enabled_by_default", .type = boolean, .number = 1},
-    {.name = "device_class", .type = text},
-    {.name = "availability_topic", .type = topic},
-    {.name = "availability_template", .type = template_text},
-    {.name = "payload_available", .type = payload, .fallback = "online"},
-    {.name = "payload_not_available", .type = payload, .fallback = "offline"},
-    {.name = "availability_mode", .type = option, .fallback = "latest", .options = "all any latest"},
-    {.name = "json_attributes_topic", .type = topic},
-    {.name = "json_attributes_template", .type = template_text},
-    {.name = "qos", .type = number, .min = 0, .max = 2},
-    {.name = "retain", .type = boolean},
-    {.name = "encoding", .type = text, .fallback = "utf-8"},
-    {.name = "optimistic", .type = boolean},
-    {.name = "group", .type = texts},
-    {.name = "also_topics", .type = texts},  // further topics with the same messages as the state's
+    {.name = "unique_id", .type = field::Text{}},
+    {.name = "name", .type = field::Text{}},
+    {.name = "object_id", .type = field::Text{}},
+    {.name = "default_entity_id", .type = field::Text{}},
+    {.name = "icon", .type = field::Text{}},
+    {.name = "entity_category", .type = field::Option{"config diagnostic"}},
+    {.name = "entity_picture", .type = field::Text{}},
+    {.name = "enabled_by_default", .type = field::Boolean{}, .number = 1},
+    {.name = "device_class", .type = field::Text{}},
+    {.name = "availability_topic", .type = field::TopicFilter{}},
+    {.name = "availability_template", .type = field::Template{}},
+    {.name = "payload_available", .type = field::Payload{}, .fallback = "online"},
+    {.name = "payload_not_available", .type = field::Payload{}, .fallback = "offline"},
+    {.name = "availability_mode", .type = field::Option{"all any latest"}, .fallback = "latest"},
+    {.name = "json_attributes_topic", .type = field::TopicFilter{}},
+    {.name = "json_attributes_template", .type = field::Template{}},
+    {.name = "qos", .type = field::Number{0, 2}},
+    {.name = "retain", .type = field::Boolean{}},
+    {.name = "encoding", .type = field::Text{}, .fallback = "utf-8"},
+    {.name = "optimistic", .type = field::Boolean{}},
+    {.name = "group", .type = field::TextSet{}},
+    {.name = "also_topics", .type = field::TextSet{}},  // further topics with the same messages as the state's
 };
 
-constexpr std::size_t kMaxTopic = 65'535;        // MQTT 5 §1.5.4
-constexpr std::size_t kMaxTemplate = 64 * 1024;  // bytes
-constexpr std::size_t kMaxTexts = 1'000;         // of a list
-
-std::string_view expected_topic(KeyType type, std::string_view topic) {
-  if (topic.empty() || topic.size() > kMaxTopic) return "a topic of 1 to 65535 bytes";
-  if (topic.find('\0') != std::string_view::npos) return "a topic without null characters";
-  if (type == command_topic && topic.find_first_of("#+") != std::string_view::npos) return "a topic without wildcards";
-  if (type == KeyType::topic && !core::is_topic_filter(topic)) return "a topic with + and # as whole levels only";
-  return {};
-}
-
-std::optional<bool> parse_boolean(const json::value& value) {
-  if (value.is_bool()) return value.get_bool();
-  if (value.is_number()) return value.to_number<double>() != 0;
-  return value.is_string() ? base::parse_boolean(value.get_string()) : std::nullopt;
-}
-
-// The list with each text once; null if something else is in it.
-std::optional<json::array> parse_texts(const json::value& value) {
-  if (!value.is_array() || value.get_array().size() > kMaxTexts) return {};
-  json::array list;
-  for (const json::value& each : value.get_array()) {
-    if (!each.is_string() && !each.is_number() && !each.is_bool()) return {};
-    json::value text(printed(each));
-    if (std::ranges::find(list, text) == list.end()) list.push_back(std::move(text));
-  }
-  return list;
-}
-
-std::string bounds_text(const Key& key) {
-  if (key.min == -kNoBound && key.max == kNoBound) return "a number";
-  if (key.max == kNoBound) return fmt::format("a number from {}", key.min);
-  if (key.min == -kNoBound) return fmt::format("a number up to {}", key.max);
-  return fmt::format("a number from {} to {}", key.min, key.max);
-}
-
-// The value as Settings keeps it, or what was expected.
-std::expected<json::value, std::string> converted(const Key& key, const json::value& value) {
-  switch (key.type) {
-    case topic:
-    case command_topic:
-      if (const std::string_view expected = expected_topic(key.type, value.get_string()); !expected.empty())
-        return std::unexpected(std::string(expected));
-      return value;
-    case template_text:
-      if (value.is_string() && value.get_string().size() <= kMaxTemplate) return value;
-      return std::unexpected("a template of at most 64 KiB");
-    case text:
-      if (const auto found = scalar_text(value)) return json::value(*found);
-      return std::unexpected("a text");
-    case payload:
-      if (value.is_object() || value.is_array()) return std::unexpected("a text");
-      return json::value(printed(value));
-    case number: {
-      std::optional<double> found;
-      if (value.is_number()) found = value.to_number<double>();
-      if (value.is_string()) found = base::parse_number(value.get_string());
-      if (!found || *found < key.min || *found > key.max) return std::unexpected(bounds_text(key));
-      return json::value(*found);
-    }
-    case boolean:
-      if (const auto found = parse_boolean(value)) return json::value(*found);
-      return std::unexpected("true or false");
-    case texts:
-      if (auto found = parse_texts(value)) return json::value(std::move(*found));
-      return std::unexpected("a list of texts");
-    case option:
-      if (value.is_string() && key.options.contains(value.get_string())) return value;
-      return std::unexpected(fmt::format("one of {}", fmt::join(key.options.begin(), key.options.end(), ", ")));
-  }
-  return std::unexpected("something else");
+bool is_topic(const field::Type& type) {
+  return std::holds_alternative<field::Topic>(type) || std::holds_alternative<field::TopicFilter>(type);
 }
 
 }  // namespace
 
 const std::span<const Key> kSharedKeys = kShared;
-
-std::string printed(const json::value& value) {
-  if (value.is_string()) return std::string(value.get_string());
-  if (value.is_bool()) return value.get_bool() ? "True" : "False";
-  if (value.is_null()) return "None";
-  return base::to_json(value);
-}
 
 std::string number_text(double number) {
   if (std::abs(number) < 1e15 && number == std::trunc(number))
@@ -144,10 +59,8 @@ templates::Value template_value(const json::value& value) {
 
 base::Result<void> Settings::set(const Key& key, const json::value& value, TemplateTexts& templates,
                                  std::vector<DroppedKey>& dropped) {
-  const bool is_topic = key.type == topic || key.type == command_topic;
-  const auto refuse = [&](std::string_view expected) -> base::Result<void> {
-    std::string reason = fmt::format("expected {}, got {}", expected, base::utf8_excerpt(base::to_json(value)));
-    if (key.required || (is_topic && !value.is_string()))
+  const auto refuse = [&](std::string reason) -> base::Result<void> {
+    if (key.required || (is_topic(key.type) && !value.is_string()))
       return base::fail(base::ErrorCode::invalid, fmt::format("{}: {}", key.name, reason));
     drop(key.name, std::move(reason), dropped);
     return {};
@@ -157,12 +70,11 @@ base::Result<void> Settings::set(const Key& key, const json::value& value, Templ
     values_.push_back({&key, nullptr});
     return {};
   }
-  if (is_topic && !value.is_string()) return refuse("a topic");
-  auto kept = converted(key, value);
-  if (!kept) return refuse(kept.error());
-  if (key.type == template_text) {
+  auto kept = field::convert(key.type, value, field::Writer::device);
+  if (!kept) return refuse(field::complaint(key.type, value));
+  if (std::holds_alternative<field::Template>(key.type)) {
     auto made = templates.compile(kept->get_string());
-    if (!made) return refuse(made.error().message);
+    if (!made) return refuse(field::mismatch(made.error().message, value));
     templates_.push_back({&key, std::move(*made)});
     return {};
   }
@@ -243,7 +155,7 @@ double Settings::number(std::string_view key) const {
 
 bool Settings::is_number(std::string_view key) const {
   const Key* const known = find_key(key);
-  return known && known->type == KeyType::number;
+  return known && std::holds_alternative<field::Number>(known->type);
 }
 
 bool Settings::boolean(std::string_view key) const {

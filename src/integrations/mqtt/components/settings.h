@@ -2,7 +2,6 @@
 // The keys of a component: what each may be, and what one description gives. Any thread.
 #pragma once
 
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,35 +11,22 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
-#include "core/values/words.h"
+#include "core/values/field.h"
 #include "integrations/mqtt/components/device.h"
 #include "integrations/mqtt/components/message_templates.h"
 
 namespace hearth::integrations::mqtt {
 
-enum class KeyType {
-  topic,          // that the hub subscribes to
-  command_topic,  // that it publishes to
-  template_text,
-  text,
-  payload,  // a text; booleans and numbers become what Python prints; null: no such payload
-  number,   // or a text that is one
-  boolean,
-  texts,   // a list of texts, each once; numbers become texts
-  option,  // one of `options`
-};
-
-constexpr double kNoBound = std::numeric_limits<double>::infinity();
+namespace field = core::field;
+using field::printed;
 
 struct Key {
   std::string_view name;
-  KeyType type;
+  field::Type type;
   bool required = false;
   std::string_view fallback = {};  // of a text, payload or option
   std::string_view same_as = {};   // the key whose value it has by default
   double number = 0;               // by default; of a boolean: 0 or 1
-  double min = -kNoBound, max = kNoBound;
-  core::Words options = {};
 };
 
 // Keys that every component has.
@@ -98,9 +84,6 @@ class Settings {
   std::vector<Template> templates_;
   std::vector<std::string> broken_;
 };
-
-// What Python prints for the value: True, None, 1.0; a text as it is.
-std::string printed(const json::value& value);
 
 // 5 for 5.0, otherwise the shortest form.
 std::string number_text(double number);

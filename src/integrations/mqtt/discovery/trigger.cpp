@@ -10,19 +10,17 @@
 namespace hearth::integrations::mqtt {
 namespace {
 
-using enum KeyType;
-
 constexpr Key kTriggerKeys[] = {
-    {.name = "automation_type", .type = option, .required = true, .options = "trigger"},
-    {.name = "topic", .type = topic, .required = true},
-    {.name = "type", .type = text, .required = true},
-    {.name = "subtype", .type = text, .required = true},
-    {.name = "payload", .type = payload},
-    {.name = "value_template", .type = template_text},
+    {.name = "automation_type", .type = field::Option{"trigger"}, .required = true},
+    {.name = "topic", .type = field::TopicFilter{}, .required = true},
+    {.name = "type", .type = field::Text{}, .required = true},
+    {.name = "subtype", .type = field::Text{}, .required = true},
+    {.name = "payload", .type = field::Payload{}},
+    {.name = "value_template", .type = field::Template{}},
 };
 constexpr Key kTagKeys[] = {
-    {.name = "topic", .type = topic, .required = true},
-    {.name = "value_template", .type = template_text},
+    {.name = "topic", .type = field::TopicFilter{}, .required = true},
+    {.name = "value_template", .type = field::Template{}},
 };
 
 // The message's text after the template; null if it is to be ignored.

@@ -8,25 +8,23 @@
 namespace hearth::integrations::mqtt {
 namespace alarm_control_panel {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "state_topic", .type = topic, .required = true},
-    {.name = "value_template", .type = template_text},
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "payload_arm_home", .type = payload, .fallback = "ARM_HOME"},
-    {.name = "payload_arm_away", .type = payload, .fallback = "ARM_AWAY"},
-    {.name = "payload_arm_night", .type = payload, .fallback = "ARM_NIGHT"},
-    {.name = "payload_arm_vacation", .type = payload, .fallback = "ARM_VACATION"},
-    {.name = "payload_arm_custom_bypass", .type = payload, .fallback = "ARM_CUSTOM_BYPASS"},
-    {.name = "payload_disarm", .type = payload, .fallback = "DISARM"},
-    {.name = "payload_trigger", .type = payload, .fallback = "TRIGGER"},
-    {.name = "code", .type = text},
-    {.name = "code_arm_required", .type = boolean, .number = 1},
-    {.name = "code_disarm_required", .type = boolean, .number = 1},
-    {.name = "code_trigger_required", .type = boolean, .number = 1},
-    {.name = "supported_features", .type = texts},
+    {.name = "state_topic", .type = field::TopicFilter{}, .required = true},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "payload_arm_home", .type = field::Payload{}, .fallback = "ARM_HOME"},
+    {.name = "payload_arm_away", .type = field::Payload{}, .fallback = "ARM_AWAY"},
+    {.name = "payload_arm_night", .type = field::Payload{}, .fallback = "ARM_NIGHT"},
+    {.name = "payload_arm_vacation", .type = field::Payload{}, .fallback = "ARM_VACATION"},
+    {.name = "payload_arm_custom_bypass", .type = field::Payload{}, .fallback = "ARM_CUSTOM_BYPASS"},
+    {.name = "payload_disarm", .type = field::Payload{}, .fallback = "DISARM"},
+    {.name = "payload_trigger", .type = field::Payload{}, .fallback = "TRIGGER"},
+    {.name = "code", .type = field::Text{}},
+    {.name = "code_arm_required", .type = field::Boolean{}, .number = 1},
+    {.name = "code_disarm_required", .type = field::Boolean{}, .number = 1},
+    {.name = "code_trigger_required", .type = field::Boolean{}, .number = 1},
+    {.name = "supported_features", .type = field::TextSet{}},
 };
 constexpr std::string_view kRemoteNumber = "REMOTE_CODE", kRemoteText = "REMOTE_CODE_TEXT";
 

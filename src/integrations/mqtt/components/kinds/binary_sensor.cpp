@@ -4,16 +4,14 @@
 namespace hearth::integrations::mqtt {
 namespace binary_sensor {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "state_topic", .type = topic, .required = true},
-    {.name = "value_template", .type = template_text},
-    {.name = "payload_on", .type = payload, .fallback = "ON"},
-    {.name = "payload_off", .type = payload, .fallback = "OFF"},
-    {.name = "off_delay", .type = number, .min = 0, .max = 1e9},
-    {.name = "expire_after", .type = number, .min = 0, .max = 1e9},
-    {.name = "force_update", .type = boolean},
+    {.name = "state_topic", .type = field::TopicFilter{}, .required = true},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "payload_on", .type = field::Payload{}, .fallback = "ON"},
+    {.name = "payload_off", .type = field::Payload{}, .fallback = "OFF"},
+    {.name = "off_delay", .type = field::Number{0, 1e9}},
+    {.name = "expire_after", .type = field::Number{0, 1e9}},
+    {.name = "force_update", .type = field::Boolean{}},
 };
 constexpr Word kWords[] = {{"on", "payload_on"}, {"off", "payload_off"}};
 

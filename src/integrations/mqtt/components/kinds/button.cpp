@@ -4,12 +4,10 @@
 namespace hearth::integrations::mqtt {
 namespace button {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "payload_press", .type = payload, .fallback = "PRESS"},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "payload_press", .type = field::Payload{}, .fallback = "PRESS"},
 };
 constexpr Sending kSendings[] = {
     {.service = "press", .topic = "command_topic", .command_template = "command_template", .payload = "payload_press"}};

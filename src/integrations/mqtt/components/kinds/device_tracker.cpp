@@ -7,15 +7,13 @@
 namespace hearth::integrations::mqtt {
 namespace device_tracker {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
-    {.name = "payload_home", .type = payload, .fallback = "home"},
-    {.name = "payload_not_home", .type = payload, .fallback = "not_home"},
-    {.name = "payload_reset", .type = payload, .fallback = "None"},
-    {.name = "source_type", .type = option, .fallback = "gps", .options = "gps router bluetooth bluetooth_le"},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "payload_home", .type = field::Payload{}, .fallback = "home"},
+    {.name = "payload_not_home", .type = field::Payload{}, .fallback = "not_home"},
+    {.name = "payload_reset", .type = field::Payload{}, .fallback = "None"},
+    {.name = "source_type", .type = field::Option{"gps router bluetooth bluetooth_le"}, .fallback = "gps"},
 };
 
 void receive(ThingEntity& entity, const Reading&, const core::MqttMessage&, std::string text) {

@@ -5,12 +5,10 @@
 namespace hearth::integrations::mqtt {
 namespace event {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "state_topic", .type = topic, .required = true},
-    {.name = "value_template", .type = template_text},
-    {.name = "event_types", .type = texts, .required = true},
+    {.name = "state_topic", .type = field::TopicFilter{}, .required = true},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "event_types", .type = field::TextSet{}, .required = true},
 };
 
 // {"event_type": "press", "button": 2}. What the broker has kept happened some time ago.

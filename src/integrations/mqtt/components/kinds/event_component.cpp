@@ -6,13 +6,11 @@
 namespace hearth::integrations::mqtt {
 namespace moments {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
 };
 
 void receive(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {

@@ -8,18 +8,16 @@
 namespace hearth::integrations::mqtt {
 namespace image {
 
-using enum KeyType;
-
 constexpr Key kCameraKeys[] = {
-    {.name = "topic", .type = topic, .required = true},
-    {.name = "image_encoding", .type = option, .options = "b64"},
+    {.name = "topic", .type = field::TopicFilter{}, .required = true},
+    {.name = "image_encoding", .type = field::Option{"b64"}},
 };
 constexpr Key kImageKeys[] = {
-    {.name = "image_topic", .type = topic},
-    {.name = "url_topic", .type = topic},
-    {.name = "url_template", .type = template_text},
-    {.name = "image_encoding", .type = option, .options = "b64"},
-    {.name = "content_type", .type = text, .fallback = "image/jpeg"},
+    {.name = "image_topic", .type = field::TopicFilter{}},
+    {.name = "url_topic", .type = field::TopicFilter{}},
+    {.name = "url_template", .type = field::Template{}},
+    {.name = "image_encoding", .type = field::Option{"b64"}},
+    {.name = "content_type", .type = field::Text{}, .fallback = "image/jpeg"},
 };
 
 std::optional<std::string> decoded(std::string_view text) {

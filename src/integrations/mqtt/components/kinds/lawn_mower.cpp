@@ -4,20 +4,18 @@
 namespace hearth::integrations::mqtt {
 namespace lawn_mower {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "activity_state_topic", .type = topic},
-    {.name = "activity_value_template", .type = template_text},
-    {.name = "start_mowing_command_topic", .type = command_topic},
-    {.name = "start_mowing_command_template", .type = template_text},
-    {.name = "pause_command_topic", .type = command_topic},
-    {.name = "pause_command_template", .type = template_text},
-    {.name = "dock_command_topic", .type = command_topic},
-    {.name = "dock_command_template", .type = template_text},
-    {.name = "start", .type = payload, .fallback = "start_mowing"},
-    {.name = "pause", .type = payload, .fallback = "pause"},
-    {.name = "dock", .type = payload, .fallback = "dock"},
+    {.name = "activity_state_topic", .type = field::TopicFilter{}},
+    {.name = "activity_value_template", .type = field::Template{}},
+    {.name = "start_mowing_command_topic", .type = field::Topic{}},
+    {.name = "start_mowing_command_template", .type = field::Template{}},
+    {.name = "pause_command_topic", .type = field::Topic{}},
+    {.name = "pause_command_template", .type = field::Template{}},
+    {.name = "dock_command_topic", .type = field::Topic{}},
+    {.name = "dock_command_template", .type = field::Template{}},
+    {.name = "start", .type = field::Payload{}, .fallback = "start_mowing"},
+    {.name = "pause", .type = field::Payload{}, .fallback = "pause"},
+    {.name = "dock", .type = field::Payload{}, .fallback = "dock"},
 };
 constexpr Reading kReadings[] = {{.topic = "activity_state_topic", .value_template = "activity_value_template"}};
 constexpr Sending kSendings[] = {

@@ -7,25 +7,23 @@
 namespace hearth::integrations::mqtt {
 namespace lock {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
-    {.name = "payload_lock", .type = payload, .fallback = "LOCK"},
-    {.name = "payload_unlock", .type = payload, .fallback = "UNLOCK"},
-    {.name = "payload_open", .type = payload},
-    {.name = "payload_reset", .type = payload, .fallback = "None"},
-    {.name = "state_locked", .type = payload, .fallback = "LOCKED"},
-    {.name = "state_locking", .type = payload, .fallback = "LOCKING"},
-    {.name = "state_unlocked", .type = payload, .fallback = "UNLOCKED"},
-    {.name = "state_unlocking", .type = payload, .fallback = "UNLOCKING"},
-    {.name = "state_open", .type = payload, .fallback = "OPEN"},
-    {.name = "state_opening", .type = payload, .fallback = "OPENING"},
-    {.name = "state_jammed", .type = payload, .fallback = "JAMMED"},
-    {.name = "code_format", .type = text},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "payload_lock", .type = field::Payload{}, .fallback = "LOCK"},
+    {.name = "payload_unlock", .type = field::Payload{}, .fallback = "UNLOCK"},
+    {.name = "payload_open", .type = field::Payload{}},
+    {.name = "payload_reset", .type = field::Payload{}, .fallback = "None"},
+    {.name = "state_locked", .type = field::Payload{}, .fallback = "LOCKED"},
+    {.name = "state_locking", .type = field::Payload{}, .fallback = "LOCKING"},
+    {.name = "state_unlocked", .type = field::Payload{}, .fallback = "UNLOCKED"},
+    {.name = "state_unlocking", .type = field::Payload{}, .fallback = "UNLOCKING"},
+    {.name = "state_open", .type = field::Payload{}, .fallback = "OPEN"},
+    {.name = "state_opening", .type = field::Payload{}, .fallback = "OPENING"},
+    {.name = "state_jammed", .type = field::Payload{}, .fallback = "JAMMED"},
+    {.name = "code_format", .type = field::Text{}},
 };
 constexpr Word kWords[] = {{"locked", "state_locked"},     {"locking", "state_locking"},
                            {"unlocked", "state_unlocked"}, {"unlocking", "state_unlocking"},

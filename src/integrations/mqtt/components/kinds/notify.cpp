@@ -4,11 +4,9 @@
 namespace hearth::integrations::mqtt {
 namespace notify {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
 };
 constexpr Sending kSendings[] = {
     {.service = "send_message", .topic = "command_topic", .command_template = "command_template", .field = "message"}};

@@ -7,19 +7,17 @@
 namespace hearth::integrations::mqtt {
 namespace number_entity {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
-    {.name = "min", .type = number, .number = 1},
-    {.name = "max", .type = number, .number = 100},
-    {.name = "step", .type = number, .number = 1, .min = 1e-9},
-    {.name = "mode", .type = option, .fallback = "auto", .options = "auto box slider"},
-    {.name = "payload_reset", .type = payload, .fallback = "None"},
-    {.name = "unit_of_measurement", .type = text},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "min", .type = field::Number{}, .number = 1},
+    {.name = "max", .type = field::Number{}, .number = 100},
+    {.name = "step", .type = field::Number{.min = 1e-9}, .number = 1},
+    {.name = "mode", .type = field::Option{"auto box slider"}, .fallback = "auto"},
+    {.name = "payload_reset", .type = field::Payload{}, .fallback = "None"},
+    {.name = "unit_of_measurement", .type = field::Text{}},
 };
 
 void receive(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {

@@ -4,11 +4,9 @@
 namespace hearth::integrations::mqtt {
 namespace scene {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "payload_on", .type = payload, .fallback = "ON"},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "payload_on", .type = field::Payload{}, .fallback = "ON"},
 };
 constexpr Sending kSendings[] = {
     {.service = "turn_on", .topic = "command_topic", .command_template = {}, .payload = "payload_on"}};

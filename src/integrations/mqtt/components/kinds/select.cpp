@@ -4,14 +4,12 @@
 namespace hearth::integrations::mqtt {
 namespace select {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "options", .type = texts, .required = true},
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "options", .type = field::TextSet{}, .required = true},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
 };
 constexpr Reading kReadings[] = {{.topic = "state_topic", .value_template = "value_template", .listed = "options"}};
 constexpr Sending kSendings[] = {

@@ -9,18 +9,16 @@
 namespace hearth::integrations::mqtt {
 namespace sensor {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "state_topic", .type = topic, .required = true},
-    {.name = "value_template", .type = template_text},
-    {.name = "unit_of_measurement", .type = text},
-    {.name = "state_class", .type = option, .options = "measurement measurement_angle total total_increasing"},
-    {.name = "suggested_display_precision", .type = number, .min = 0, .max = 20},
-    {.name = "last_reset_value_template", .type = template_text},
-    {.name = "options", .type = texts},
-    {.name = "expire_after", .type = number, .min = 0, .max = 1e9},
-    {.name = "force_update", .type = boolean},
+    {.name = "state_topic", .type = field::TopicFilter{}, .required = true},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "unit_of_measurement", .type = field::Text{}},
+    {.name = "state_class", .type = field::Option{"measurement measurement_angle total total_increasing"}},
+    {.name = "suggested_display_precision", .type = field::Number{0, 20}},
+    {.name = "last_reset_value_template", .type = field::Template{}},
+    {.name = "options", .type = field::TextSet{}},
+    {.name = "expire_after", .type = field::Number{0, 1e9}},
+    {.name = "force_update", .type = field::Boolean{}},
 };
 constexpr core::Words kWithoutNumber{"date enum timestamp"};
 

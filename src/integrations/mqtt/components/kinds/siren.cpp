@@ -5,21 +5,19 @@
 namespace hearth::integrations::mqtt {
 namespace siren {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "command_off_template", .type = template_text},
-    {.name = "state_topic", .type = topic},
-    {.name = "state_value_template", .type = template_text},
-    {.name = "payload_on", .type = payload, .fallback = "ON"},
-    {.name = "payload_off", .type = payload, .fallback = "OFF"},
-    {.name = "state_on", .type = payload, .same_as = "payload_on"},
-    {.name = "state_off", .type = payload, .same_as = "payload_off"},
-    {.name = "available_tones", .type = texts},
-    {.name = "support_duration", .type = boolean, .number = 1},
-    {.name = "support_volume_set", .type = boolean, .number = 1},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "command_off_template", .type = field::Template{}},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "state_value_template", .type = field::Template{}},
+    {.name = "payload_on", .type = field::Payload{}, .fallback = "ON"},
+    {.name = "payload_off", .type = field::Payload{}, .fallback = "OFF"},
+    {.name = "state_on", .type = field::Payload{}, .same_as = "payload_on"},
+    {.name = "state_off", .type = field::Payload{}, .same_as = "payload_off"},
+    {.name = "available_tones", .type = field::TextSet{}},
+    {.name = "support_duration", .type = field::Boolean{}, .number = 1},
+    {.name = "support_volume_set", .type = field::Boolean{}, .number = 1},
 };
 constexpr Word kWords[] = {{"on", "state_on"}, {"off", "state_off"}};
 constexpr std::string_view kParameters[] = {"tone", "duration", "volume_level"};

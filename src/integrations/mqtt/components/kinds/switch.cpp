@@ -4,17 +4,15 @@
 namespace hearth::integrations::mqtt {
 namespace switches {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
-    {.name = "payload_on", .type = payload, .fallback = "ON"},
-    {.name = "payload_off", .type = payload, .fallback = "OFF"},
-    {.name = "state_on", .type = payload, .same_as = "payload_on"},
-    {.name = "state_off", .type = payload, .same_as = "payload_off"},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "payload_on", .type = field::Payload{}, .fallback = "ON"},
+    {.name = "payload_off", .type = field::Payload{}, .fallback = "OFF"},
+    {.name = "state_on", .type = field::Payload{}, .same_as = "payload_on"},
+    {.name = "state_off", .type = field::Payload{}, .same_as = "payload_off"},
 };
 constexpr Word kWords[] = {{"on", "state_on"}, {"off", "state_off"}};
 constexpr Reading kReadings[] = {

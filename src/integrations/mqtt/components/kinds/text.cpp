@@ -8,17 +8,15 @@
 namespace hearth::integrations::mqtt {
 namespace text_entity {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic, .required = true},
-    {.name = "command_template", .type = template_text},
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
-    {.name = "min", .type = number, .min = 0, .max = 255},
-    {.name = "max", .type = number, .number = 255, .min = 0, .max = 255},
-    {.name = "mode", .type = option, .fallback = "text", .options = "text password"},
-    {.name = "pattern", .type = text},
+    {.name = "command_topic", .type = field::Topic{}, .required = true},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "min", .type = field::Number{0, 255}},
+    {.name = "max", .type = field::Number{0, 255}, .number = 255},
+    {.name = "mode", .type = field::Option{"text password"}, .fallback = "text"},
+    {.name = "pattern", .type = field::Text{}},
 };
 
 void receive(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {

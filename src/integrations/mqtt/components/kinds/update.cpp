@@ -5,19 +5,17 @@
 namespace hearth::integrations::mqtt {
 namespace update {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
-    {.name = "latest_version_topic", .type = topic},
-    {.name = "latest_version_template", .type = template_text},
-    {.name = "command_topic", .type = command_topic},
-    {.name = "payload_install", .type = payload, .fallback = "INSTALL"},
-    {.name = "display_precision", .type = number, .min = 0, .max = 20},
-    {.name = "release_summary", .type = text},
-    {.name = "release_url", .type = text},
-    {.name = "title", .type = text},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "latest_version_topic", .type = field::TopicFilter{}},
+    {.name = "latest_version_template", .type = field::Template{}},
+    {.name = "command_topic", .type = field::Topic{}},
+    {.name = "payload_install", .type = field::Payload{}, .fallback = "INSTALL"},
+    {.name = "display_precision", .type = field::Number{0, 20}},
+    {.name = "release_summary", .type = field::Text{}},
+    {.name = "release_url", .type = field::Text{}},
+    {.name = "title", .type = field::Text{}},
 };
 constexpr std::string_view kTexts[] = {"installed_version", "latest_version", "title",
                                        "release_summary",   "release_url",    "entity_picture"};

@@ -8,22 +8,20 @@
 namespace hearth::integrations::mqtt {
 namespace vacuum {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic},
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
-    {.name = "supported_features", .type = texts},
-    {.name = "payload_start", .type = payload, .fallback = "start"},
-    {.name = "payload_pause", .type = payload, .fallback = "pause"},
-    {.name = "payload_stop", .type = payload, .fallback = "stop"},
-    {.name = "payload_return_to_base", .type = payload, .fallback = "return_to_base"},
-    {.name = "payload_clean_spot", .type = payload, .fallback = "clean_spot"},
-    {.name = "payload_locate", .type = payload, .fallback = "locate"},
-    {.name = "set_fan_speed_topic", .type = command_topic},
-    {.name = "fan_speed_list", .type = texts},
-    {.name = "send_command_topic", .type = command_topic},
+    {.name = "command_topic", .type = field::Topic{}},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "supported_features", .type = field::TextSet{}},
+    {.name = "payload_start", .type = field::Payload{}, .fallback = "start"},
+    {.name = "payload_pause", .type = field::Payload{}, .fallback = "pause"},
+    {.name = "payload_stop", .type = field::Payload{}, .fallback = "stop"},
+    {.name = "payload_return_to_base", .type = field::Payload{}, .fallback = "return_to_base"},
+    {.name = "payload_clean_spot", .type = field::Payload{}, .fallback = "clean_spot"},
+    {.name = "payload_locate", .type = field::Payload{}, .fallback = "locate"},
+    {.name = "set_fan_speed_topic", .type = field::Topic{}},
+    {.name = "fan_speed_list", .type = field::TextSet{}},
+    {.name = "send_command_topic", .type = field::Topic{}},
 };
 constexpr core::Words kStates{"cleaning docked idle paused returning error"};
 constexpr core::Words kFeatures{"start stop pause return_home fan_speed battery status send_command locate clean_spot"};

@@ -7,23 +7,21 @@
 namespace hearth::integrations::mqtt {
 namespace valve {
 
-using enum KeyType;
-
 constexpr Key kKeys[] = {
-    {.name = "command_topic", .type = command_topic},
-    {.name = "command_template", .type = template_text},
-    {.name = "state_topic", .type = topic},
-    {.name = "value_template", .type = template_text},
-    {.name = "reports_position", .type = boolean},
-    {.name = "payload_open", .type = payload, .fallback = "OPEN"},
-    {.name = "payload_close", .type = payload, .fallback = "CLOSE"},
-    {.name = "payload_stop", .type = payload},
-    {.name = "state_open", .type = payload, .fallback = "open"},
-    {.name = "state_opening", .type = payload, .fallback = "opening"},
-    {.name = "state_closed", .type = payload, .fallback = "closed"},
-    {.name = "state_closing", .type = payload, .fallback = "closing"},
-    {.name = "position_open", .type = number, .number = 100},
-    {.name = "position_closed", .type = number, .number = 0},
+    {.name = "command_topic", .type = field::Topic{}},
+    {.name = "command_template", .type = field::Template{}},
+    {.name = "state_topic", .type = field::TopicFilter{}},
+    {.name = "value_template", .type = field::Template{}},
+    {.name = "reports_position", .type = field::Boolean{}},
+    {.name = "payload_open", .type = field::Payload{}, .fallback = "OPEN"},
+    {.name = "payload_close", .type = field::Payload{}, .fallback = "CLOSE"},
+    {.name = "payload_stop", .type = field::Payload{}},
+    {.name = "state_open", .type = field::Payload{}, .fallback = "open"},
+    {.name = "state_opening", .type = field::Payload{}, .fallback = "opening"},
+    {.name = "state_closed", .type = field::Payload{}, .fallback = "closed"},
+    {.name = "state_closing", .type = field::Payload{}, .fallback = "closing"},
+    {.name = "position_open", .type = field::Number{}, .number = 100},
+    {.name = "position_closed", .type = field::Number{}, .number = 0},
 };
 constexpr Word kWords[] = {
     {"open", "state_open"}, {"opening", "state_opening"}, {"closed", "state_closed"}, {"closing", "state_closing"}};
