@@ -2,7 +2,6 @@
 #include "template_entities/thing_values.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -74,8 +73,7 @@ base::Result<json::value> state_of(const EntityPlan& plan, const Reading& readin
   const auto word = std::ranges::find(reading.words, std::string_view(small), &Word::text);
   if (word != reading.words.end()) return json::value(word->value);
   if (option->options.contains(small)) return json::string(small);
-  return wrong(reading, fmt::format("one of {}", fmt::join(option->options.begin(), option->options.end(), ", ")),
-               text);
+  return wrong(reading, domains::field::expected(*option), text);
 }
 
 json::value attribute_of(const domains::Kind& kind, std::string_view name, const templates::Value& given) {

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
-#include "base/text/number.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {
@@ -34,22 +31,23 @@ constexpr Key kKeys[] = {
 };
 constexpr Word kWords[] = {{"on", "payload_on"}, {"off", "payload_off"}};
 
+void report_humidity(ThingEntity& entity, const Reading& reading, std::string_view name, const field::Type& type,
+                     const std::string& text) {
+  const auto humidity = field::convert(type, json::value(text), field::Writer::device);
+  if (!humidity) return entity.complain_text(reading.topic, field::expected(type), text);
+  entity.report(name, *humidity);
+}
+
 void receive_target(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   const Settings& settings = entity.settings();
   if (text == settings.text("payload_reset_humidity")) return entity.report("humidity", json::value());
-  const auto humidity = base::parse_number(text);
-  const double min = settings.number("min_humidity"), max = settings.number("max_humidity");
-  if (!humidity || *humidity < min || *humidity > max)
-    return entity.complain_text(reading.topic, fmt::format("a number from {} to {}", min, max), text);
-  entity.report("humidity", *humidity);
+  report_humidity(entity, reading, "humidity",
+                  field::Number{settings.number("min_humidity"), settings.number("max_humidity")}, text);
 }
 
 void receive_current(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   if (text == entity.settings().text("payload_reset_humidity")) return entity.report("current_humidity", json::value());
-  const auto humidity = base::parse_number(text);
-  if (!humidity || *humidity < 0 || *humidity > 100)
-    return entity.complain_text(reading.topic, "a number from 0 to 100", text);
-  entity.report("current_humidity", *humidity);
+  report_humidity(entity, reading, "current_humidity", field::Number{0, 100}, text);
 }
 
 base::Result<void> check(Settings& settings, std::vector<DroppedKey>& dropped) {

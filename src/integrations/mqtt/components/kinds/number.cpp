@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "base/text/number.h"
 #include "integrations/mqtt/components/components.h"
 
 namespace hearth::integrations::mqtt {
@@ -23,11 +22,10 @@ constexpr Key kKeys[] = {
 void receive(ThingEntity& entity, const Reading& reading, const core::MqttMessage&, std::string text) {
   const Settings& settings = entity.settings();
   if (text == settings.text("payload_reset")) return entity.report("state", json::value());
-  const auto value = base::parse_number(text);
-  const double min = settings.number("min"), max = settings.number("max");
-  if (!value || *value < min || *value > max)
-    return entity.complain_text(reading.topic, fmt::format("a number from {} to {}", min, max), text);
-  entity.report("state", number_text(*value));
+  const field::Type type = field::Number{settings.number("min"), settings.number("max")};
+  const auto value = field::convert(type, json::value(text), field::Writer::device);
+  if (!value) return entity.complain_text(reading.topic, field::expected(type), text);
+  entity.report("state", number_text(value->get_double()));
 }
 
 base::Result<void> check(Settings& settings, std::vector<DroppedKey>&) {
