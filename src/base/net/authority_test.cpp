@@ -12,11 +12,16 @@ TEST(Authority, HasAHostAndAPort) {
   EXPECT_EQ(parse_authority("192.168.1.5:80", 443), (Authority{"192.168.1.5", 80}));
   EXPECT_EQ(parse_authority("[FD00::5]:8123", 80), (Authority{"[fd00::5]", 8123}));
   EXPECT_EQ(parse_authority("[::1]", 80), (Authority{"[::1]", 80}));
+  // Names, although they begin as an IPv4 address does.
+  for (const char* name : {"127.0.0.1.nip.io", "1.2.3.4x", "127.0.0.1."})
+    EXPECT_EQ(parse_authority(name, 80), (Authority{name, 80}));
 }
 
 TEST(Authority, IsNothingElse) {
-  for (const char* text : {"", ":80", "hub:", "hub:0", "hub:65536", "hub:80x", "hub/", "user@hub", "http://hub", "[::1",
-                           "[x]", "[::1]80", "-hub", ".hub", "a b", "hüb"}) {
+  for (const char* text :
+       {"",         ":80",        "hub:",   "hub:0", "hub:65536", "hub:80x",   "hub/",
+        "user@hub", "http://hub", "[::1",   "[x]",   "[::1]80",   "hub:73659", "hub:99999999999999999999",
+        "%68ub",    "(hub)",      "[v1.x]", "-hub",  ".hub",      "a b",       "hüb"}) {
     EXPECT_FALSE(parse_authority(text, 80)) << text;
   }
 }
