@@ -47,7 +47,7 @@ core::HubConfig home_of(const fs::path& folder, const Settings& settings) {
   return home;
 }
 
-std::string texts_of_problems(const LoadedYaml& loaded) {
+std::string texts_of_problems(const yaml::LoadedYaml& loaded) {
   std::string lines;
   for (const auto& problem : loaded.problems) lines += (lines.empty() ? "" : "\n") + problem.error.message;
   return lines;

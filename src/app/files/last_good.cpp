@@ -7,8 +7,8 @@
 
 #include "app/files/configuration_file.h"
 #include "app/files/private_file.h"
-#include "app/yaml/node_json.h"
 #include "base/json/json.h"
+#include "yaml/node_json.h"
 
 namespace hearth::app {
 namespace {
@@ -36,7 +36,7 @@ const base::ConfigNode* LastGood::section(std::string_view name) const {
     const auto kept = text ? base::parse_json(*text) : base::Result<json::value>(json::object());
     if (kept && kept->is_object()) {
       for (const auto& [key, value] : kept->get_object()) {
-        if (auto node = node_of(value)) sections_->emplace(key, std::move(*node));
+        if (auto node = yaml::node_of(value)) sections_->emplace(key, std::move(*node));
       }
     }
   }
@@ -67,7 +67,7 @@ base::Result<void> LastGood::keep(const ReadFiles& files, const SectionNodes& se
   section("");  // reads what is kept
   for (const auto& [name, node] : sections) sections_->insert_or_assign(name, node);
   json::object kept;
-  for (const auto& [name, node] : *sections_) kept[name] = json_of(node);
+  for (const auto& [name, node] : *sections_) kept[name] = yaml::json_of(node);
   if (auto copied = copy(files, start_folder()); !copied) return copied;
   if (auto written = write(folder() / kSections, base::to_json(kept)); !written) return written;
   // Files that are gone, and those that the start has read anew.

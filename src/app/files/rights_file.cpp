@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include "app/yaml/yaml_loader.h"
 #include "base/config/config_reader.h"
 #include "base/text/utf8.h"
 #include "core/values/entity_id.h"
+#include "yaml/yaml_loader.h"
 
 namespace hearth::app {
 namespace {
@@ -74,7 +74,7 @@ void read_selection(base::ConfigReader& in, core::Selection& selection) {
 }
 
 base::Result<core::Policy> read_rights(std::string_view text, const std::string& file) {
-  const auto loaded = load_yaml(text, file);
+  const auto loaded = yaml::load_yaml(text, file);
   if (!loaded) return std::unexpected(loaded.error());
   base::ConfigReader in(loaded->root);
   for (const auto& problem : loaded->problems) in.report(problem.line, problem.error);

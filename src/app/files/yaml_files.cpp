@@ -34,7 +34,7 @@ base::Result<ConfigNode> environment_value(const std::string& text, const Config
 
 }  // namespace
 
-base::Result<LoadedYaml> YamlFiles::load_file(const std::string& file) {
+base::Result<yaml::LoadedYaml> YamlFiles::load_file(const std::string& file) {
   auto loaded = read(folder_ / file, {});
   if (!loaded && loaded.error().code == ErrorCode::unsupported) loaded.error().code = ErrorCode::invalid;
   if (loaded && !loaded->root.is_map() && !loaded->root.is_empty()) {
@@ -48,7 +48,7 @@ base::Result<LoadedYaml> YamlFiles::load_file(const std::string& file) {
   return loaded;
 }
 
-base::Result<LoadedYaml> YamlFiles::load(std::string_view text, const std::string& file) {
+base::Result<yaml::LoadedYaml> YamlFiles::load(std::string_view text, const std::string& file) {
   auto loaded = load(text, folder_ / file, {});
   if (!loaded) return loaded;
   std::ranges::move(problems_, std::back_inserter(loaded->problems));
@@ -56,28 +56,28 @@ base::Result<LoadedYaml> YamlFiles::load(std::string_view text, const std::strin
   return loaded;
 }
 
-base::Result<LoadedYaml> YamlFiles::load(const YamlDocument& document, const std::string& file) {
+base::Result<yaml::LoadedYaml> YamlFiles::load(const yaml::YamlDocument& document, const std::string& file) {
   auto loaded = convert(document.document, document.text, folder_ / file, {});
   if (loaded) loaded->warnings = take_warnings();
   return loaded;
 }
 
-base::Result<LoadedYaml> YamlFiles::load(std::string_view text, const fs::path& file, std::string key) {
-  const auto document = parse_yaml_text(text, file.lexically_relative(folder_).native());
+base::Result<yaml::LoadedYaml> YamlFiles::load(std::string_view text, const fs::path& file, std::string key) {
+  const auto document = yaml::parse_yaml_text(text, file.lexically_relative(folder_).native());
   if (!document) return std::unexpected(document.error());
   return convert(*document, text, file, std::move(key));
 }
 
-base::Result<LoadedYaml> YamlFiles::convert(const std::optional<YAML::Node>& document, std::string_view text,
-                                            const fs::path& file, std::string key) {
+base::Result<yaml::LoadedYaml> YamlFiles::convert(const std::optional<YAML::Node>& document, std::string_view text,
+                                                  const fs::path& file, std::string key) {
   bytes_ += text.size();
-  const YamlReading reading{
+  const yaml::YamlReading reading{
       .resolve = [this, &file](std::string_view tag, const std::string& value,
                                const Node::Place& place) { return resolve(file, tag, value, place); },
       .tolerates = [this](std::string_view) { return faults_stay_; },
       .key = std::move(key)};
   ++depth_;
-  auto loaded = convert_yaml(document, text, file.lexically_relative(folder_).native(), reading);
+  auto loaded = yaml::convert_yaml(document, text, file.lexically_relative(folder_).native(), reading);
   --depth_;
   if (!loaded) return loaded;
   values_ += loaded->values;
@@ -86,10 +86,10 @@ base::Result<LoadedYaml> YamlFiles::convert(const std::optional<YAML::Node>& doc
   return loaded;
 }
 
-base::Result<LoadedYaml> YamlFiles::read(const fs::path& file, std::string key) {
+base::Result<yaml::LoadedYaml> YamlFiles::read(const fs::path& file, std::string key) {
   read_.look_at(file);
   const auto text = read_text_file(file);
-  base::Result<LoadedYaml> loaded = text ? load(*text, file, key) : std::unexpected(text.error());
+  base::Result<yaml::LoadedYaml> loaded = text ? load(*text, file, key) : std::unexpected(text.error());
   if (text) read_.note(file, *text, loaded.has_value());
   if (loaded) return loaded;
   if (!text) {
@@ -100,7 +100,7 @@ base::Result<LoadedYaml> YamlFiles::read(const fs::path& file, std::string key) 
   return loaded;
 }
 
-std::optional<LoadedYaml> YamlFiles::read_copy(const fs::path& file, std::string key, const base::Error& why) {
+std::optional<yaml::LoadedYaml> YamlFiles::read_copy(const fs::path& file, std::string key, const base::Error& why) {
   if (!last_good_) return {};
   const auto text = last_good_->file(file.lexically_relative(folder_));
   auto loaded = text ? load(*text, file, std::move(key)) : std::unexpected(text.error());
@@ -245,10 +245,10 @@ const base::Result<ConfigNode>& YamlFiles::secrets_in(const fs::path& folder) {
     const auto text = read_text_file(file);
     // Without tags: a secret is no other secret.
     const auto load = [&](const std::string& content) {
-      return load_yaml(content, file.lexically_relative(folder_).native(),
-                       {.tolerates = [](std::string_view) { return true; }});
+      return yaml::load_yaml(content, file.lexically_relative(folder_).native(),
+                             {.tolerates = [](std::string_view) { return true; }});
     };
-    base::Result<LoadedYaml> loaded = wrong(text ? "" : relative(text.error().message));
+    base::Result<yaml::LoadedYaml> loaded = wrong(text ? "" : relative(text.error().message));
     if (text) loaded = load(*text);
     if (text) read_.note(file, *text, loaded.has_value());
     const base::Result<std::string> none = base::fail(ErrorCode::not_found, "");

@@ -16,10 +16,10 @@
 #include "app/files/finding.h"
 #include "app/files/last_good.h"
 #include "app/files/read_files.h"
-#include "app/yaml/yaml_document.h"
-#include "app/yaml/yaml_loader.h"
 #include "base/config/config_node.h"
 #include "base/result.h"
+#include "yaml/yaml_document.h"
+#include "yaml/yaml_loader.h"
 
 namespace hearth::app {
 
@@ -38,10 +38,10 @@ class YamlFiles {
 
   // The file of that name in the folder, which must be a map or empty. Fails with not_found, and with invalid if it
   // cannot be read and has no copy.
-  base::Result<LoadedYaml> load_file(const std::string& file);
+  base::Result<yaml::LoadedYaml> load_file(const std::string& file);
   // The same file, whose text this is. Fails as load_yaml.
-  base::Result<LoadedYaml> load(std::string_view text, const std::string& file);
-  base::Result<LoadedYaml> load(const YamlDocument& document, const std::string& file);
+  base::Result<yaml::LoadedYaml> load(std::string_view text, const std::string& file);
+  base::Result<yaml::LoadedYaml> load(const yaml::YamlDocument& document, const std::string& file);
   // Whether `!include` has named that file of the folder.
   bool names(const std::string& file) const { return named_.contains((folder_ / file).lexically_normal()); }
   // Another file of the folder, as the value of that key; null if it does not exist, or if it has been included.
@@ -57,16 +57,16 @@ class YamlFiles {
   using Node = base::ConfigNode;
   using Resolved = std::optional<base::Result<Node>>;
 
-  base::Result<LoadedYaml> load(std::string_view text, const std::filesystem::path& file, std::string key);
-  base::Result<LoadedYaml> convert(const std::optional<YAML::Node>& document, std::string_view text,
-                                   const std::filesystem::path& file, std::string key);
+  base::Result<yaml::LoadedYaml> load(std::string_view text, const std::filesystem::path& file, std::string key);
+  base::Result<yaml::LoadedYaml> convert(const std::optional<YAML::Node>& document, std::string_view text,
+                                         const std::filesystem::path& file, std::string key);
   Resolved resolve(const std::filesystem::path& from, std::string_view tag, const std::string& text,
                    const Node::Place& place);
   // The message with paths as they are within the folder.
   std::string relative(std::string message) const;
   // The file's content, or its copy's. Fails with not_found and as load_yaml.
-  base::Result<LoadedYaml> read(const std::filesystem::path& file, std::string key);
-  std::optional<LoadedYaml> read_copy(const std::filesystem::path& file, std::string key, const base::Error& why);
+  base::Result<yaml::LoadedYaml> read(const std::filesystem::path& file, std::string key);
+  std::optional<yaml::LoadedYaml> read_copy(const std::filesystem::path& file, std::string key, const base::Error& why);
   // The content of another file. Fails with unsupported if the tag is wrong, with invalid if the file is.
   base::Result<Node> include(const std::filesystem::path& file, std::string key);
   base::Result<Node> include_folder(const std::filesystem::path& folder, std::string_view tag,
@@ -81,7 +81,7 @@ class YamlFiles {
   const std::filesystem::path folder_;
   const LastGood* const last_good_;
   const bool faults_stay_;
-  std::vector<LoadedYaml::Problem> problems_;
+  std::vector<yaml::LoadedYaml::Problem> problems_;
   std::vector<std::string> warnings_;
   Findings findings_;
   ReadFiles read_;

@@ -7,20 +7,20 @@
 #include <set>
 
 #include "app/files/configuration_file.h"
+#include "app/files/revised_file.h"
 #include "app/files/yaml_files.h"
 #include "app/items/item_values.h"
 #include "app/settings/blueprint_files.h"
-#include "app/yaml/edit/lines_editor.h"
-#include "app/yaml/edit/revised_file.h"
-#include "app/yaml/item_lines.h"
-#include "app/yaml/item_text.h"
-#include "app/yaml/unresolved_yaml.h"
 #include "automation/config/json_node.h"
 #include "automation/config/parsing.h"
 #include "automation/items/item_parser.h"
 #include "automation/items/key_renames.h"
 #include "automation/items/scene_parser.h"
 #include "core/values/entity_id.h"
+#include "yaml/edit/lines_editor.h"
+#include "yaml/item_lines.h"
+#include "yaml/item_text.h"
+#include "yaml/unresolved_yaml.h"
 
 namespace hearth::app {
 namespace {
@@ -154,11 +154,11 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   wanted = std::move(with_present_keys(domain, std::move(wanted)).get_object());
   auto place = find((*settings)->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
-  if (has_mark(wanted)) return base::fail(ErrorCode::invalid, "A text begins with a control character (U+0001).");
+  if (yaml::has_mark(wanted)) return base::fail(ErrorCode::invalid, "A text begins with a control character (U+0001).");
   if (place) {
     if (auto checked = check_label(folder_, domain, id, place->file, place->key); !checked) return checked;
   }
-  ItemChange asked{ItemRevisions::form_of(domain), id, {}, {}, automation::new_key_of};
+  yaml::ItemChange asked{ItemRevisions::form_of(domain), id, {}, {}, automation::new_key_of};
   const std::string file = place ? place->file : ItemRevisions::default_file(domain);
   const auto before = parsed(file);
   if (!before) return std::unexpected(before.error());
@@ -171,10 +171,10 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   auto marked = with_marks(wanted, place ? place->current : json::object(), asked.current);
   if (!marked) return std::unexpected(marked.error());
   asked.wanted = std::move(*marked);
-  const auto after = edit_item(*before, asked, parse_);
+  const auto after = yaml::edit_item(*before, asked, parse_);
   if (!after) return base::fail(after.error().code, fmt::format("{}: {}", file, after.error().message));
   // What is written is what was asked, or nothing is.
-  const std::string key_now = key_after(after->marked.root, asked);
+  const std::string key_now = yaml::key_after(after->marked.root, asked);
   const auto meaning = meaning_in(after->marked, domain, id, key_now);
   if (!meaning) return base::fail(meaning.error().code, fmt::format("{}: {}", file, meaning.error().message));
   const json::value expected = with_present_keys(domain, *asked.wanted);
@@ -195,7 +195,7 @@ base::Result<void> AutomationFiles::remove(const std::string& domain, const std:
   if (auto checked = check_label(folder_, domain, id, place->file, place->key); !checked) return checked;
   const auto before = parsed(place->file);
   if (!before) return std::unexpected(before.error());
-  const auto edited = edit_item(
+  const auto edited = yaml::edit_item(
       *before, {ItemRevisions::form_of(domain), id, std::move(place->current), {}, automation::new_key_of, place->key},
       parse_);
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", place->file, edited.error().message));
@@ -209,7 +209,7 @@ base::Result<json::object> AutomationFiles::revisions(const std::string& domain,
   std::optional<ItemRevisions::Source> now;
   if (place) {
     now.emplace(place->file);
-    if (auto there = item_place(ItemRevisions::form_of(domain), id, place->key)) now->places.push_back(*there);
+    if (auto there = yaml::item_place(ItemRevisions::form_of(domain), id, place->key)) now->places.push_back(*there);
   }
   return ItemRevisions(folder_).list({domain, id}, now);
 }
@@ -241,32 +241,33 @@ base::Result<void> AutomationFiles::restore(const std::string& domain, const std
 }
 
 base::Result<void> AutomationFiles::put_lines(const ItemRevisions::Item& named, const std::string& file,
-                                              const ItemPlace& place, const std::string& lines, const std::string* own,
-                                              const Settings& settings, const By& by, Active active) {
+                                              const yaml::ItemPlace& place, const std::string& lines,
+                                              const std::string* own, const Settings& settings, const By& by,
+                                              Active active) {
   const auto& [domain, id] = named;
   const auto former = parsed(file);
   if (!former) return std::unexpected(former.error());
-  const auto edited = put_item_lines(*former, place, id, lines, parse_);
+  const auto edited = yaml::put_item_lines(*former, place, id, lines, parse_);
   if (!edited) return base::fail(edited.error().code, fmt::format("{}: {}", file, edited.error().message));
   // As it would be read there, with what it includes and its secrets.
   YamlFiles files(folder_);
   const auto loaded = files.load(edited->file, file);
   if (!loaded) return std::unexpected(loaded.error());
-  const auto key = item_key(loaded->root, place, id);
-  const ConfigNode* const item = key ? node_at(loaded->root, *key) : nullptr;
+  const auto key = yaml::item_key(loaded->root, place, id);
+  const ConfigNode* const item = key ? yaml::node_at(loaded->root, *key) : nullptr;
   if (!item) return base::fail(ErrorCode::unsupported, fmt::format("{}: {} cannot be put there", file, id));
   if (std::string errors = errors_of_item(domain, id, *item, settings.automations.blueprints); !errors.empty()) {
     // The user's text is the last part of the lines; the hub has added the key or the id before it.
     const std::size_t last = edited->first + edited->count;
-    if (own) errors = in_own_text(errors, file, item->place().line, last - line_count(*own));
+    if (own) errors = yaml::in_own_text(errors, file, item->place().line, last - line_count(*own));
     return base::fail(ErrorCode::invalid, std::move(errors));
   }
   return put(named, {file, *key, former->text, edited->file.text}, by, std::move(active));
 }
 
-base::Result<ItemPlace> AutomationFiles::place_in_text(const std::string& domain, const std::string& id,
-                                                       const Place& place) {
-  if (auto there = item_place(ItemRevisions::form_of(domain), id, place.key)) return *std::move(there);
+base::Result<yaml::ItemPlace> AutomationFiles::place_in_text(const std::string& domain, const std::string& id,
+                                                             const Place& place) {
+  if (auto there = yaml::item_place(ItemRevisions::form_of(domain), id, place.key)) return *std::move(there);
   return base::fail(ErrorCode::unsupported,
                     fmt::format("{}: {} is part of {} and has no lines of its own", place.file, id, place.key));
 }
@@ -277,8 +278,8 @@ base::Result<std::string> AutomationFiles::own_text_of(const std::string& domain
   if (!text) return std::unexpected(text.error());
   const auto there = place_in_text(domain, id, place);
   if (!there) return std::unexpected(there.error());
-  const auto lines = item_lines(*text, *there, id);
-  auto own = lines ? own_text(*lines, there->form) : std::nullopt;
+  const auto lines = yaml::item_lines(*text, *there, id);
+  auto own = lines ? yaml::own_text(*lines, there->form) : std::nullopt;
   if (!own) {
     return base::fail(ErrorCode::unsupported,
                       fmt::format("{}: {} has no lines of its own, such as those behind a dash", place.file, id));
@@ -289,25 +290,25 @@ base::Result<std::string> AutomationFiles::own_text_of(const std::string& domain
 base::Result<void> AutomationFiles::write_text(const std::string& domain, const std::string& id,
                                                const std::string& text, const By& by, Active active) {
   if (is_script(domain) && !core::is_slug(id)) return no_object_id();
-  const ItemForm form = ItemRevisions::form_of(domain);
-  if (auto checked = check_own_text(text, form, id); !checked) return checked;
+  const yaml::ItemForm form = ItemRevisions::form_of(domain);
+  if (auto checked = yaml::check_own_text(text, form, id); !checked) return checked;
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   const auto place = find((*settings)->automations, domain, id);
   if (!place && place.error().code != ErrorCode::not_found) return std::unexpected(place.error());
   if (!place) {
-    return put_lines({domain, id}, ItemRevisions::default_file(domain), {form}, lines_of_text(text, form, id, ""),
+    return put_lines({domain, id}, ItemRevisions::default_file(domain), {form}, yaml::lines_of_text(text, form, id, ""),
                      &text, **settings, by, std::move(active));
   }
   if (auto checked = check_label(folder_, domain, id, place->file, place->key); !checked) return checked;
   const auto there = place_in_text(domain, id, *place);
   const auto former = text_to_change(place->file);
   if (!there || !former) return std::unexpected(there ? former.error() : there.error());
-  const std::string lines = lines_of_text(text, form, id, item_lines(*former, *there, id).value_or(""));
+  const std::string lines = yaml::lines_of_text(text, form, id, yaml::item_lines(*former, *there, id).value_or(""));
   return put_lines({domain, id}, place->file, *there, lines, &text, **settings, by, std::move(active));
 }
 
-base::Result<YamlDocument> AutomationFiles::parsed(const std::string& file) const {
+base::Result<yaml::YamlDocument> AutomationFiles::parsed(const std::string& file) const {
   auto text = text_to_change(file);
   if (!text) return std::unexpected(std::move(text.error()));
   auto document = parse_(std::move(*text), file);

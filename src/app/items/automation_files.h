@@ -14,9 +14,9 @@
 #include "api/automations/automation_files.h"
 #include "app/items/item_revisions.h"
 #include "app/settings/settings.h"
-#include "app/yaml/edit/yaml_editor.h"
-#include "app/yaml/yaml_document.h"
 #include "automation/items/item.h"
+#include "yaml/edit/yaml_editor.h"
+#include "yaml/yaml_document.h"
 
 namespace hearth::app {
 
@@ -29,7 +29,8 @@ class AutomationFiles final : public api::AutomationFiles {
   // Called on the bus thread when a change of the item is in force.
   using Tell = std::function<void(const ItemRevisions::Item& item, const By& by)>;
 
-  AutomationFiles(std::filesystem::path folder, Load load, Apply apply, Tell tell, ParseDocument parse = parse_document)
+  AutomationFiles(std::filesystem::path folder, Load load, Apply apply, Tell tell,
+                  yaml::ParseDocument parse = yaml::parse_document)
       : folder_(std::move(folder)),
         load_(std::move(load)),
         apply_(std::move(apply)),
@@ -57,15 +58,16 @@ class AutomationFiles final : public api::AutomationFiles {
   // Where the item stands. Fails with not_found.
   base::Result<Place> find(const automation::Sections& sections, const std::string& domain,
                            const std::string& id) const;
-  static base::Result<ItemPlace> place_in_text(const std::string& domain, const std::string& id, const Place& place);
+  static base::Result<yaml::ItemPlace> place_in_text(const std::string& domain, const std::string& id,
+                                                     const Place& place);
   base::Result<std::string> own_text_of(const std::string& domain, const std::string& id, const Place& place) const;
   // The file, parsed. Fails with invalid if it is no YAML.
-  base::Result<YamlDocument> parsed(const std::string& file) const;
+  base::Result<yaml::YamlDocument> parsed(const std::string& file) const;
   // The file's text, empty if there is none.
   base::Result<std::string> text_to_change(const std::string& file) const;
   // Puts these lines of the item into the file, if they are right as they would be read there. `own`: the text that
   // they are of, whose lines are named by errors; null if those of the file are.
-  base::Result<void> put_lines(const ItemRevisions::Item& item, const std::string& file, const ItemPlace& place,
+  base::Result<void> put_lines(const ItemRevisions::Item& item, const std::string& file, const yaml::ItemPlace& place,
                                const std::string& lines, const std::string* own, const Settings& settings, const By& by,
                                Active active);
   struct Change {
@@ -81,7 +83,7 @@ class AutomationFiles final : public api::AutomationFiles {
   const Load load_;
   const Apply apply_;
   const Tell tell_;
-  const ParseDocument parse_;
+  const yaml::ParseDocument parse_;
 };
 
 }  // namespace hearth::app

@@ -37,7 +37,7 @@ class CountedFiles {
         [](const auto&, const auto&) {},
         [this](std::string text, const std::string& file) {
           ++parses_;
-          return parse_document(std::move(text), file);
+          return yaml::parse_document(std::move(text), file);
         });
   }
 

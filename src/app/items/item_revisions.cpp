@@ -7,15 +7,15 @@
 #include <algorithm>
 
 #include "app/files/configuration_file.h"
+#include "app/files/revised_file.h"
 #include "app/settings/blueprint_files.h"
-#include "app/yaml/edit/item_difference.h"
-#include "app/yaml/edit/revised_file.h"
-#include "app/yaml/item_lines.h"
-#include "app/yaml/yaml_loader.h"
 #include "automation/config/parsing.h"
 #include "automation/items/key_renames.h"
 #include "base/json/json_fields.h"
 #include "base/text/timestamp.h"
+#include "yaml/edit/item_difference.h"
+#include "yaml/item_lines.h"
+#include "yaml/yaml_loader.h"
 
 namespace hearth::app {
 namespace {
@@ -43,7 +43,8 @@ json::value meaning_of(const std::string& lines, const std::string& domain) {
                           const ConfigNode::Place& place) -> std::optional<base::Result<ConfigNode>> {
     return ConfigNode(place, fmt::format("{} {}", tag, text));
   };
-  const auto loaded = load_yaml(lines, "", {.resolve = resolve, .tolerates = [](std::string_view) { return true; }});
+  const auto loaded =
+      yaml::load_yaml(lines, "", {.resolve = resolve, .tolerates = [](std::string_view) { return true; }});
   if (!loaded) return {};
   const bool is_script = domain == "script";
   const ConfigNode* const item = is_script ? loaded->root.entries().empty() ? nullptr : &loaded->root.entries()[0].value
@@ -57,8 +58,8 @@ json::value meaning_of(const std::string& lines, const std::string& domain) {
 
 json::array changes_between(const std::string& before, const std::string& after, const std::string& domain) {
   json::array changes;
-  for (const ItemDifference& each : differences(meaning_of(before, domain), meaning_of(after, domain)))
-    changes.push_back(json::object{{"path", each.path}, {"kind", to_text(each.kind)}});
+  for (const yaml::ItemDifference& each : yaml::differences(meaning_of(before, domain), meaning_of(after, domain)))
+    changes.push_back(json::object{{"path", each.path}, {"kind", yaml::to_text(each.kind)}});
   return changes;
 }
 
@@ -67,10 +68,10 @@ json::value shown_text(const std::optional<std::string>& lines) {
 }
 
 // Of the item at the first of the places that has it.
-std::optional<std::string> found_in(const std::string& text, const std::vector<ItemPlace>& places,
+std::optional<std::string> found_in(const std::string& text, const std::vector<yaml::ItemPlace>& places,
                                     const std::string& id) {
-  for (const ItemPlace& place : places) {
-    if (auto lines = item_lines(text, place, id)) return lines;
+  for (const yaml::ItemPlace& place : places) {
+    if (auto lines = yaml::item_lines(text, place, id)) return lines;
   }
   return {};
 }
@@ -92,8 +93,8 @@ void newest_first(json::array& rows) {
 
 }  // namespace
 
-ItemForm ItemRevisions::form_of(const std::string& domain) {
-  return domain == "script" ? ItemForm::map : ItemForm::list;
+yaml::ItemForm ItemRevisions::form_of(const std::string& domain) {
+  return domain == "script" ? yaml::ItemForm::map : yaml::ItemForm::list;
 }
 
 std::string ItemRevisions::default_file(const std::string& domain) {
@@ -108,14 +109,14 @@ json::object ItemRevisions::note(const Item& item, const std::string& by, const 
 }
 
 std::vector<ItemRevisions::Source> ItemRevisions::sources_of(const std::string& domain) const {
-  const ItemForm form = form_of(domain);
+  const yaml::ItemForm form = form_of(domain);
   std::vector<Source> sources{{default_file(domain), {{form}}}};
   const auto add_noted = [&](Source& source) {
     for (const fs::path& kept : revisions_in(home_, home_ / source.file)) {
       const json::object note = note_in(kept);
       if (base::text_view_at(note, "domain") != domain) continue;
-      const auto place = item_place(form, std::string(base::text_view_at(note, "item_id")),
-                                    std::string(base::text_view_at(note, "key")));
+      const auto place = yaml::item_place(form, std::string(base::text_view_at(note, "item_id")),
+                                          std::string(base::text_view_at(note, "key")));
       if (place && std::ranges::find(source.places, *place) == source.places.end()) source.places.push_back(*place);
     }
   };
@@ -191,17 +192,17 @@ json::object ItemRevisions::list(const Item& item, const std::optional<Source>& 
 }
 
 json::array ItemRevisions::deleted(const std::string& domain, const std::set<std::string>& there) const {
-  const ItemForm form = form_of(domain);
+  const yaml::ItemForm form = form_of(domain);
   json::array rows;
   std::set<std::string> seen = there;
   for (const auto& [file, places] : sources_of(domain)) {
     std::set<std::string> known;  // lines of items whose ids have been seen
     for_each_step(file, [&](const Step& step) {
       const json::object note = note_in(step.kept);
-      for (const ItemPlace& place : places) {
-        for (std::string& lines : split_items(step.before, place)) {
+      for (const yaml::ItemPlace& place : places) {
+        for (std::string& lines : yaml::split_items(step.before, place)) {
           if (known.contains(lines)) continue;
-          const auto id = id_in(lines, form);
+          const auto id = yaml::id_in(lines, form);
           if (id && seen.insert(*id).second) {
             const bool noted =
                 base::text_view_at(note, "domain") == domain && base::text_view_at(note, "item_id") == *id;
@@ -232,8 +233,8 @@ base::Result<ItemRevisions::Former> ItemRevisions::find(const Item& item, const 
       if (kept.stem().native() != revision.substr(slash + 1)) continue;
       const auto text = read_text_file(kept);
       if (!text) return std::unexpected(text.error());
-      for (const ItemPlace& place : source->places) {
-        if (auto lines = item_lines(*text, place, item.id)) return Former{file, place, std::move(*lines)};
+      for (const yaml::ItemPlace& place : source->places) {
+        if (auto lines = yaml::item_lines(*text, place, item.id)) return Former{file, place, std::move(*lines)};
       }
       return base::fail(ErrorCode::not_found, fmt::format("There was no {} {} then.", item.domain, item.id));
     }

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "app/yaml/item_place.h"
 #include "base/json/json.h"
 #include "base/result.h"
+#include "yaml/item_place.h"
 
 namespace hearth::app {
 
@@ -24,7 +24,7 @@ class ItemRevisions {
 
   explicit ItemRevisions(std::filesystem::path home) : home_(std::move(home)) {}
 
-  static ItemForm form_of(const std::string& domain);
+  static yaml::ItemForm form_of(const std::string& domain);
   static std::string default_file(const std::string& domain);
   // What is kept beside the former text of the file, where the item stands at that key.
   static json::object note(const Item& item, const std::string& by, const std::string& key);
@@ -32,7 +32,7 @@ class ItemRevisions {
   // A file, and where in it items stand.
   struct Source {
     std::string file;  // relative to the home
-    std::vector<ItemPlace> places;
+    std::vector<yaml::ItemPlace> places;
   };
   // As api::AutomationFiles has them. `now`: where the item stands; null if nowhere.
   json::object list(const Item& item, const std::optional<Source>& now) const;
@@ -40,8 +40,8 @@ class ItemRevisions {
 
   struct Former {
     std::string file;
-    ItemPlace place;
-    std::string lines;  // as item_lines has them
+    yaml::ItemPlace place;
+    std::string lines;  // as yaml::item_lines has them
   };
   // Fails with not_found.
   base::Result<Former> find(const Item& item, const std::string& revision) const;

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "app/yaml/edit/revised_file.h"
+#include "app/files/revised_file.h"
 
 namespace hearth::app {
 namespace {
@@ -28,8 +28,8 @@ class ItemRevisionsTest : public testing::Test {
   }
   std::string kinds(const std::string& id) const {
     std::string text;
-    const json::object answer =
-        ItemRevisions(home_).list({"automation", id}, ItemRevisions::Source{"automations.yaml", {{ItemForm::list}}});
+    const json::object answer = ItemRevisions(home_).list(
+        {"automation", id}, ItemRevisions::Source{"automations.yaml", {{yaml::ItemForm::list}}});
     for (const json::value& row : answer.at("revisions").as_array()) {
       text += std::string(row.at("kind").as_string()) + " " + (row.at("user_id").is_string() ? "by ann" : "by hand");
       for (const json::value& change : row.at("changes").as_array())
@@ -54,8 +54,8 @@ TEST_F(ItemRevisionsTest, ListsOnlyWhatChangedTheItem) {
   write(std::string(kTwo) + kOne, "one");
   EXPECT_EQ(kinds("one"), "added by ann\nremoved by ann\nchanged by ann added mode\n");
   EXPECT_EQ(kinds("two"), "added by ann\n");
-  const json::object answer =
-      ItemRevisions(home_).list({"automation", "one"}, ItemRevisions::Source{"automations.yaml", {{ItemForm::list}}});
+  const json::object answer = ItemRevisions(home_).list(
+      {"automation", "one"}, ItemRevisions::Source{"automations.yaml", {{yaml::ItemForm::list}}});
   EXPECT_EQ(answer.at("current").as_string(), kOne);
   EXPECT_TRUE(answer.at("revisions").at(0).at("before").is_null());
   EXPECT_EQ(answer.at("revisions").at(1).at("before").as_string(), kNew);

@@ -7,9 +7,9 @@
 
 #include "app/files/configuration_file.h"
 #include "app/items/item_revisions.h"
-#include "app/yaml/unresolved_yaml.h"
 #include "automation/config/parsing.h"
 #include "automation/items/key_renames.h"
+#include "yaml/unresolved_yaml.h"
 
 namespace hearth::app {
 namespace {
@@ -26,7 +26,7 @@ bool brings_in(const ConfigNode& value, const std::string& file) {
   }
   if (!value.is_text()) return false;
   const std::string text = value.text().value();
-  if (!text.starts_with(kTagMark + std::string("!include"))) return false;
+  if (!text.starts_with(yaml::kTagMark + std::string("!include"))) return false;
   const std::string path = fs::path(text.substr(std::min(text.find(' ') + 1, text.size()))).lexically_normal().native();
   return file == path || file.starts_with(path.ends_with('/') ? path : path + "/");
 }
@@ -38,9 +38,9 @@ json::value with_present_keys(const std::string& domain, json::value written) {
   return automation::with_new_keys(domain == "script" ? ItemKind::script : ItemKind::automation, std::move(written));
 }
 
-base::Result<json::object> meaning_in(const LoadedYaml& file, const std::string& domain, const std::string& id,
+base::Result<json::object> meaning_in(const yaml::LoadedYaml& file, const std::string& domain, const std::string& id,
                                       const std::string& key) {
-  const ConfigNode* const node = node_at(file.root, key);
+  const ConfigNode* const node = yaml::node_at(file.root, key);
   json::value meaning = node ? with_present_keys(domain, automation::written_as(*node)) : json::value();
   if (!meaning.is_object())
     return base::fail(ErrorCode::unsupported,
@@ -67,7 +67,7 @@ base::Result<json::object> with_marks(const json::object& wanted, const json::ob
       made[key] = *from;
       continue;
     }
-    auto known = unmasked(value, was ? *was : json::value(), from ? *from : json::value());
+    auto known = yaml::unmasked(value, was ? *was : json::value(), from ? *from : json::value());
     if (!known) {
       return base::fail(
           ErrorCode::invalid,
@@ -90,7 +90,7 @@ base::Result<void> check_label(const fs::path& folder, const std::string& domain
   const std::string configuration(kConfigurationFile);
   if (file == ItemRevisions::default_file(domain) || file == configuration) return {};
   const auto text = read_text_file(folder / configuration);
-  const auto loaded = text ? load_marked(*text, configuration) : std::unexpected(text.error());
+  const auto loaded = text ? yaml::load_marked(*text, configuration) : std::unexpected(text.error());
   if (!loaded) return {};
   for (const ConfigNode::Entry& entry : loaded->root.entries()) {
     if (entry.key.starts_with(domain + " ") && brings_in(entry.value, file)) {

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <string>
 
-#include "app/yaml/yaml_loader.h"
 #include "base/json/json.h"
 #include "base/result.h"
+#include "yaml/yaml_loader.h"
 
 namespace hearth::app {
 
@@ -16,13 +16,13 @@ namespace hearth::app {
 json::value with_present_keys(const std::string& domain, json::value written);
 
 // What the item at that key of the file means. Fails with unsupported if it is not there, as after an anchor.
-base::Result<json::object> meaning_in(const LoadedYaml& file, const std::string& domain, const std::string& id,
+base::Result<json::object> meaning_in(const yaml::LoadedYaml& file, const std::string& domain, const std::string& id,
                                       const std::string& key);
 
 // The first key in which the two differ, except for `id`; empty if there is none.
 std::string differing_key(const json::object& one, const json::object& other);
 
-// The wanted values, with marks (app/yaml/marked_yaml.h) where a masked secret, or a key that stays, has them in
+// The wanted values, with marks (yaml/unresolved_yaml.h) where a masked secret, or a key that stays, has them in
 // `source`; `shown` is `source` with masked secrets. Fails with invalid if it is not certain which secret is meant.
 base::Result<json::object> with_marks(const json::object& wanted, const json::object& shown,
                                       const json::object& source);

@@ -7,9 +7,8 @@
 
 #include "app/files/configuration_file.h"
 #include "app/files/private_file.h"
+#include "app/files/revised_file.h"
 #include "app/settings/blueprint_source.h"
-#include "app/yaml/edit/revised_file.h"
-#include "app/yaml/yaml_loader.h"
 #include "automation/config/item_node.h"
 #include "automation/config/json_node.h"
 #include "automation/config/parsing.h"
@@ -17,6 +16,7 @@
 #include "base/digest.h"
 #include "base/log/log.h"
 #include "base/net/download.h"
+#include "yaml/yaml_loader.h"
 
 namespace hearth::app {
 namespace {
@@ -38,10 +38,10 @@ base::Result<Blueprint> blueprint_of(const std::string& text, const std::string&
     input.push_back({std::string(automation::kInputTag), ConfigNode(place, name)});
     return ConfigNode(place, std::move(input));
   };
-  auto loaded = load_yaml(text, file, {.resolve = resolve});
+  auto loaded = yaml::load_yaml(text, file, {.resolve = resolve});
   if (!loaded) return std::unexpected(std::move(loaded.error()));
   std::string errors;
-  for (const LoadedYaml::Problem& problem : loaded->problems)
+  for (const yaml::LoadedYaml::Problem& problem : loaded->problems)
     errors += (errors.empty() ? "" : "\n") + problem.error.message;
   if (!errors.empty()) return base::fail(ErrorCode::invalid, std::move(errors));
   return automation::parse_blueprint(std::move(loaded->root), base::sha256_hex(text));

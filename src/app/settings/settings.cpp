@@ -257,7 +257,8 @@ base::Result<Settings> load(const std::filesystem::path& folder, std::span<const
 
 Settings parse_settings(std::string_view text, std::span<const KnownIntegration> integrations) {
   Settings settings;
-  auto loaded = load_yaml(text, std::string(kConfigurationFile), {.tolerates = [](std::string_view) { return true; }});
+  auto loaded =
+      yaml::load_yaml(text, std::string(kConfigurationFile), {.tolerates = [](std::string_view) { return true; }});
   if (!loaded) {
     settings.findings.push_back({Finding::Kind::wrong, 0, loaded.error().message});
     settings.wrong.emplace_back("");

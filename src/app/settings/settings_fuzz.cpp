@@ -8,10 +8,10 @@
 #include <algorithm>
 
 #include "app/integrations.h"
-#include "app/yaml/yaml_loader.h"
 #include "base/json/json.h"
 #include "base/testing/fuzz_check.h"
 #include "base/text/utf8.h"
+#include "yaml/yaml_loader.h"
 
 namespace {
 
@@ -68,7 +68,7 @@ void check_message(const std::string& message) {
 }
 
 void check_tree(std::string_view text) {
-  const auto loaded = app::load_yaml(text, std::string(kFile));
+  const auto loaded = yaml::load_yaml(text, std::string(kFile));
   if (!loaded) return check_message(loaded.error().message);
   for (const auto& problem : loaded->problems) check_message(problem.error.message);
   Seen seen;
@@ -76,7 +76,7 @@ void check_tree(std::string_view text) {
   look_at(loaded->root, count_lines(text), 0, seen);
   base::must(seen.bytes <= 16 << 20, "its text is bounded");
   if (seen.longest_key > 500) return;  // YAML limits the distance between a key and its colon
-  const auto again = app::load_yaml(seen.flow, std::string(kFile));
+  const auto again = yaml::load_yaml(seen.flow, std::string(kFile));
   base::must(again.has_value() && again->problems.empty(), "what was taken is taken again as flow YAML");
   Seen other;
   look_at(again->root, count_lines(seen.flow), 0, other);

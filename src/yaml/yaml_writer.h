@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON as YAML that means the same when a configuration is read. Texts that YAML would take for something else are in
+// quotes; those that are marked (yaml/unresolved_yaml.h) become the tags that they name. Any thread.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "base/json/json.h"
+
+namespace hearth::yaml {
+
+// In lines of its own, with a line break at its end.
+std::string yaml_of(const json::value& value, std::size_t indentation = 0);
+// In brackets, without a line break.
+std::string flow_yaml_of(const json::value& value);
+
+}  // namespace hearth::yaml
