@@ -6,107 +6,68 @@
 #include <algorithm>
 
 namespace hearth::api {
-namespace {
 
-std::string expected_number(std::int64_t min, std::int64_t max) {
-  if (max == INT64_MAX) return fmt::format("a whole number of at least {}", min);
-  return fmt::format("a whole number from {} to {}", min, max);
-}
-
-}  // namespace
+namespace field = core::field;
 
 bool MessageReader::has(std::string_view key) {
   known_.emplace_back(key);
   return message_.contains(key);
 }
 
-const json::value* MessageReader::find(std::string_view key) {
+void MessageReader::wrong(std::string_view key, std::string_view why, std::string_view expected) {
+  if (problem_.empty()) problem_ = fmt::format("{}{}: {} {}.", path_, key, why, expected);
+}
+
+std::optional<json::value> MessageReader::read(std::string_view key, const field::Type& type, bool required,
+                                               std::string_view expected) {
   known_.emplace_back(key);
   const json::value* const value = message_.if_contains(key);
-  return value && !value->is_null() ? value : nullptr;
-}
-
-const json::value* MessageReader::find_required(std::string_view key, std::string_view expected) {
-  const json::value* const value = find(key);
-  if (!value && problem_.empty()) problem_ = fmt::format("{}{}: missing; expected {}.", path_, key, expected);
-  return value;
-}
-
-void MessageReader::wrong(std::string_view key, std::string_view expected) {
-  if (problem_.empty()) problem_ = fmt::format("{}{}: expected {}.", path_, key, expected);
-}
-
-void MessageReader::read(std::string_view key, const json::value* value, std::string& into) {
-  if (!value) return;
-  if (value->is_string())
-    into = value->get_string();
-  else
-    wrong(key, "a text");
-}
-
-void MessageReader::read(std::string_view key, const json::value* value, std::int64_t& into, std::int64_t min,
-                         std::int64_t max) {
-  if (!value) return;
-  const std::int64_t* const number = value->if_int64();
-  if (number && *number >= min && *number <= max)
-    into = *number;
-  else
-    wrong(key, expected_number(min, max));
-}
-
-void MessageReader::read(std::string_view key, const json::value* value, json::object& into) {
-  if (!value) return;
-  if (value->is_object())
-    into = value->get_object();
-  else
-    wrong(key, "an object");
+  const bool missing = !value || value->is_null();
+  if (missing && !required) return {};
+  auto converted = missing ? std::nullopt : field::convert(type, *value, field::Writer::program);
+  if (!converted)
+    wrong(key, missing ? "missing; expected" : "expected",
+          expected.empty() ? field::expected(type) : std::string(expected));
+  return converted;
 }
 
 void MessageReader::required(std::string_view key, std::string& value) {
-  read(key, find_required(key, "a text"), value);
+  if (const auto text = read(key, field::Text{}, true)) value = text->get_string();
 }
 
 void MessageReader::required(std::string_view key, std::int64_t& value, std::int64_t min, std::int64_t max) {
-  read(key, find_required(key, expected_number(min, max)), value, min, max);
+  if (const auto number = read(key, field::Integer{min, max}, true)) value = number->get_int64();
 }
 
 void MessageReader::required(std::string_view key, json::object& value) {
-  read(key, find_required(key, "an object"), value);
+  if (auto object = read(key, field::Object{}, true)) value = std::move(object->get_object());
 }
 
 void MessageReader::required_value(std::string_view key, json::value& value) {
   if (has(key))
     value = message_.at(key);
-  else if (problem_.empty())
-    problem_ = fmt::format("{}{}: missing; expected a value.", path_, key);
+  else
+    wrong(key, "missing; expected", "a value");
 }
 
 void MessageReader::optional(std::string_view key, std::string& value) {
-  read(key, find(key), value);
+  if (const auto text = read(key, field::Text{})) value = text->get_string();
 }
 
 void MessageReader::optional(std::string_view key, std::optional<std::string>& value) {
-  const json::value* const found = find(key);
-  if (found) read(key, found, value.emplace());
+  if (const auto text = read(key, field::Text{})) value = text->get_string();
 }
 
 void MessageReader::optional(std::string_view key, bool& value) {
-  std::optional<bool> read;
-  optional(key, read);
-  value = read.value_or(value);
+  if (const auto boolean = read(key, field::Boolean{})) value = boolean->get_bool();
 }
 
 void MessageReader::optional(std::string_view key, std::optional<bool>& value) {
-  const json::value* const found = find(key);
-  if (!found) return;
-  if (found->is_bool())
-    value = found->get_bool();
-  else
-    wrong(key, "true or false");
+  if (const auto boolean = read(key, field::Boolean{})) value = boolean->get_bool();
 }
 
 void MessageReader::optional(std::string_view key, std::int64_t& value, std::int64_t min, std::int64_t max) {
-  read(key, find(key), value, min, max);
+  if (const auto number = read(key, field::Integer{min, max})) value = number->get_int64();
 }
 
 void MessageReader::optional(std::string_view key, std::vector<std::string>& value) {
@@ -116,30 +77,18 @@ void MessageReader::optional(std::string_view key, std::vector<std::string>& val
 }
 
 void MessageReader::optional(std::string_view key, std::optional<std::vector<std::string>>& value) {
-  const json::value* const found = find(key);
-  if (!found) return;
-  auto& texts = value.emplace();
-  if (found->is_string()) {
-    texts.emplace_back(found->get_string());
-    return;
-  }
-  const json::array* const list = found->if_array();
-  const auto is_text = [](const json::value& item) { return item.is_string(); };
-  if (!list || !std::ranges::all_of(*list, is_text)) return wrong(key, "a list of texts");
-  for (const json::value& item : *list) texts.emplace_back(item.get_string());
+  const auto texts = read(key, field::TextList{}, false, "a list of texts");
+  if (!texts) return;
+  value.emplace();
+  for (const json::value& text : texts->get_array()) value->emplace_back(text.get_string());
 }
 
 void MessageReader::optional(std::string_view key, json::object& value) {
-  read(key, find(key), value);
+  if (auto object = read(key, field::Object{})) value = std::move(object->get_object());
 }
 
 void MessageReader::optional_number(std::string_view key, std::optional<std::string>& text) {
-  const json::value* const found = find(key);
-  if (!found) return;
-  if (found->is_number())
-    text = base::to_json(*found);
-  else
-    wrong(key, "a number");
+  if (read(key, field::Number{})) text = base::to_json(message_.at(key));
 }
 
 void MessageReader::change(std::string_view key, std::optional<std::optional<std::string>>& value) {

@@ -20,6 +20,7 @@
 #include "base/json/json.h"
 #include "base/result.h"
 #include "base/text/optional_text.h"
+#include "core/values/field.h"
 
 namespace hearth::api {
 
@@ -59,12 +60,11 @@ class MessageReader {
   base::Result<void> finish();
 
  private:
-  const json::value* find(std::string_view key);  // null where it is missing or null
-  const json::value* find_required(std::string_view key, std::string_view expected);
-  void wrong(std::string_view key, std::string_view expected);
-  void read(std::string_view key, const json::value* value, std::string& into);
-  void read(std::string_view key, const json::value* value, std::int64_t& into, std::int64_t min, std::int64_t max);
-  void read(std::string_view key, const json::value* value, json::object& into);
+  // Null if it is missing or null, or after noting that it is wrong. `expected`: the words for that, if they are not
+  // those of the type.
+  std::optional<json::value> read(std::string_view key, const core::field::Type& type, bool required = false,
+                                  std::string_view expected = {});
+  void wrong(std::string_view key, std::string_view why, std::string_view expected);
 
   const json::object& message_;
   const std::string path_;

@@ -28,14 +28,15 @@ std::optional<double> as_number(const json::value& value, Writer writer = Writer
   if (value.is_double() && std::isfinite(value.get_double())) return value.get_double();
   if (value.is_int64()) return static_cast<double>(value.get_int64());
   if (value.is_uint64()) return static_cast<double>(value.get_uint64());
-  if (!value.is_string()) return {};
+  if (!value.is_string() || writer == Writer::program) return {};
   return writer == Writer::device ? base::parse_number(value.get_string())
                                   : base::parse_plain_number(value.get_string());
 }
 
 // Rounded.
-std::optional<std::int64_t> as_integer(const json::value& value) {
+std::optional<std::int64_t> as_integer(const json::value& value, Writer writer) {
   if (value.is_int64()) return value.get_int64();
+  if (writer == Writer::program) return {};
   if (value.is_string()) {
     if (const auto integer = base::parse_integer<std::int64_t>(value.get_string())) return integer;
   }
@@ -57,7 +58,7 @@ std::optional<json::value> within_bounds(const Type& type, std::optional<Value> 
 std::optional<bool> as_boolean(const json::value& value, Writer writer) {
   if (value.is_bool()) return value.get_bool();
   if (value.is_number() && writer == Writer::device) return value.to_number<double>() != 0;
-  return value.is_string() ? base::parse_boolean(value.get_string()) : std::nullopt;
+  return value.is_string() && writer != Writer::program ? base::parse_boolean(value.get_string()) : std::nullopt;
 }
 
 // The number in exactly that many digits.
@@ -145,6 +146,7 @@ struct Expected {
 
   std::string operator()(const Boolean&) const { return "true or false"; }
   std::string operator()(const Integer& type) const {
+    if (type.max == INT64_MAX) return fmt::format("a whole number of at least {}{}", type.min, of_unit(type.unit));
     return fmt::format("a whole number from {} to {}{}", type.min, type.max, of_unit(type.unit));
   }
   std::string operator()(const Number& type) const {
@@ -195,16 +197,16 @@ struct Convert {
     return {};
   }
   Converted operator()(const Integer& type) const {
-    if (const auto integer = as_integer(value)) return within_bounds(type, integer);
-    const auto beyond = as_number(value);
-    if (!beyond || !type.clamped) return {};
+    if (const auto integer = as_integer(value, writer)) return within_bounds(type, integer);
+    const auto beyond = as_number(value, writer);
+    if (!beyond || !type.clamped || writer == Writer::program) return {};
     return *beyond < 0 ? type.min : type.max;
   }
   Converted operator()(const Number& type) const { return within_bounds(type, as_number(value, writer)); }
   Converted operator()(const Text&) const {
     // A number meant as a string: a lock's code 1234.
     if (value.is_string()) return value;
-    if (value.is_number() && as_number(value)) return json::value(base::to_json(value));
+    if (value.is_number() && as_number(value) && writer != Writer::program) return json::value(base::to_json(value));
     return {};
   }
   Converted operator()(const Option& type) const {

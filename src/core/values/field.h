@@ -63,8 +63,9 @@ struct Any {};
 using Type = std::variant<Boolean, Integer, Number, Text, Option, Date, Time, DateTime, Duration, Numbers, TextList,
                           TextSet, Entity, Template, Topic, TopicFilter, Payload, Object, Any>;
 
-// A device is forgiven more: 1 is true, and " +5 " is 5.
-enum class Writer { client, device };
+// A device is forgiven more than a client: 1 is true, and " +5 " is 5. A program is forgiven nothing: "5" is no number,
+// and 5.0 no whole one.
+enum class Writer { client, device, program };
 
 // The value converted to the type; null if that is impossible.
 std::optional<json::value> convert(const Type& type, const json::value& value, Writer writer = Writer::client);

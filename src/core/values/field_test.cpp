@@ -22,6 +22,8 @@ const Row kRows[] = {
     {Boolean{}, R"("on")", "true", "1", "expected true or false, got 1", R"({"boolean":{}})"},
     {Integer{0, 255}, R"("7.6")", "8", "256", "expected a whole number from 0 to 255, got 256",
      R"({"number":{"min":0,"max":255,"step":1}})"},
+    {Integer{1, INT64_MAX}, "1", "1", "0", "expected a whole number of at least 1, got 0",
+     R"({"number":{"min":1,"max":9223372036854775807,"step":1}})"},
     {Number{0, 1.5, "m"}, "1", "1.0", R"(" 1")", R"(expected a number from 0 to 1.5 m, got " 1")",
      R"({"number":{"min":0.0,"max":1.5,"step":"any","unit_of_measurement":"m"}})"},
     {Number{}, "-7", "-7.0", "true", "expected a number, got true", R"({"number":{"step":"any"}})"},
@@ -89,6 +91,19 @@ TEST(FieldTypes, ForgiveADeviceMore) {
   EXPECT_EQ(from_device(Boolean{}, R"("perhaps")"), "refused");
   EXPECT_EQ(from_device(Number{0, 9}, R"(" +5 ")"), "5.0");
   EXPECT_EQ(from_device(Number{0, 9}, R"("+15")"), "refused");
+}
+
+TEST(FieldTypes, ForgiveAProgramNothing) {
+  const std::pair<Type, std::string_view> refused[] = {
+      {Boolean{}, R"("on")"},   {Boolean{}, "1"}, {Integer{0, 9}, "5.0"},           {Integer{0, 9}, R"("5")"},
+      {Number{0, 9}, R"("5")"}, {Text{}, "5"},    {Integer{0, 9, {}, true}, "99.0"}};
+  for (const auto& [type, value] : refused) {
+    EXPECT_TRUE(convert(type, parsed(value), Writer::device)) << value;
+    EXPECT_FALSE(convert(type, parsed(value), Writer::program)) << value;
+  }
+  const std::pair<Type, std::string_view> taken[] = {
+      {Boolean{}, "true"}, {Integer{0, 9}, "5"}, {Number{0, 9}, "5"}, {Number{0, 9}, "0.5"}, {Text{}, R"("5")"}};
+  for (const auto& [type, value] : taken) EXPECT_TRUE(convert(type, parsed(value), Writer::program)) << value;
 }
 
 TEST(FieldTypes, SayWhichRuleATopicBreaks) {
