@@ -3,23 +3,18 @@
 
 #include <memory>
 
+#include "base/json/json_fields.h"
 #include "base/text/timestamp.h"
 
 namespace hearth::api {
 namespace {
 
-std::string_view text_in(const json::object& object, std::string_view key) {
-  const json::value* const value = object.if_contains(key);
-  return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
-}
-
 const json::object* object_in(const json::object* object, std::string_view key) {
-  const json::value* const value = object ? object->if_contains(key) : nullptr;
-  return value ? value->if_object() : nullptr;
+  return object ? base::value_at(*object, key).if_object() : nullptr;
 }
 
 std::optional<base::Timestamp> time_in(const json::object& object, std::string_view key) {
-  const auto time = base::parse_timestamp(text_in(object, key));
+  const auto time = base::parse_timestamp(base::text_view_at(object, key));
   return time ? std::optional(*time) : std::nullopt;
 }
 
@@ -40,14 +35,14 @@ void for_each_record(const json::object& trace, Read read) {
 // The last step that called the service before it was called.
 json::value path_of_call(const json::object& trace, const json::object& call) {
   const auto called = time_in(call, "at");
-  const std::string_view service = text_in(call, "service");
+  const std::string_view service = base::text_view_at(call, "service");
   json::value path;
   std::optional<base::Timestamp> newest;
   for_each_record(trace, [&](std::string_view at, const json::object& record) {
     const json::object* const params = object_in(object_in(&record, "result"), "params");
     const auto begun = time_in(record, "timestamp");
     if (!params || !begun || !called || *begun > *called || (newest && *begun < *newest)) return;
-    if (std::string(text_in(*params, "domain")) + "." + std::string(text_in(*params, "service")) != service) return;
+    if (base::text_at(*params, "domain") + "." + base::text_at(*params, "service") != service) return;
     newest = begun;
     path = json::string(at);
   });
@@ -58,7 +53,7 @@ json::value id_of_trigger(const json::object& trace) {
   json::value id;
   for_each_record(trace, [&](std::string_view at, const json::object& record) {
     const json::object* const trigger = object_in(object_in(&record, "changed_variables"), "trigger");
-    if (at.starts_with("trigger/") && trigger) id = json::string(text_in(*trigger, "id"));
+    if (at.starts_with("trigger/") && trigger) id = json::string(base::text_view_at(*trigger, "id"));
   });
   return id;
 }
@@ -69,7 +64,7 @@ std::string user_of_event(const json::object& trace) {
   for_each_record(trace, [&](std::string_view at, const json::object& record) {
     const json::object* const trigger = object_in(object_in(&record, "changed_variables"), "trigger");
     const json::object* const event = at.starts_with("trigger/") ? object_in(trigger, "event") : nullptr;
-    if (const json::object* const context = object_in(event, "context")) user = text_in(*context, "user_id");
+    if (const json::object* const context = object_in(event, "context")) user = base::text_view_at(*context, "user_id");
   });
   return user;
 }
@@ -88,15 +83,15 @@ struct RunDetails : std::enable_shared_from_this<RunDetails> {
   // The link of that kind at that place; null if it is another.
   json::object* link(std::size_t at, std::string_view kind) {
     json::object* const found = at < chain().size() ? chain()[at].if_object() : nullptr;
-    return found && text_in(*found, "kind") == kind ? found : nullptr;
+    return found && base::text_view_at(*found, "kind") == kind ? found : nullptr;
   }
   void go_on() {
     for (; next < chain().size(); ++next) {
       const json::object* const run = link(next, "run");
-      const std::string id(run ? text_in(*run, "run_id") : std::string_view());
+      const std::string id(run ? base::text_view_at(*run, "run_id") : std::string_view());
       const json::object* const named = run ? object_in(&runs, id) : nullptr;
       if (!named) continue;
-      return automations.trace(text_in(*named, "domain"), std::string(text_in(*named, "item_id")), id,
+      return automations.trace(base::text_view_at(*named, "domain"), base::text_at(*named, "item_id"), id,
                                [self = shared_from_this()](const std::optional<std::string>& json) {
                                  self->add(json);
                                  ++self->next;
@@ -118,7 +113,7 @@ struct RunDetails : std::enable_shared_from_this<RunDetails> {
     (*trigger)["id"] = id_of_trigger(*trace);
     // History keeps no events of other types, so the chain ended here.
     const std::string user = next + 2 == chain().size() ? user_of_event(*trace) : std::string();
-    if (!user.empty()) chain().push_back(Explanation::user_link(text_in(*trigger, "at"), user, names));
+    if (!user.empty()) chain().push_back(Explanation::user_link(base::text_view_at(*trigger, "at"), user, names));
   }
 
   Automations& automations;
