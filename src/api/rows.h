@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of each resource, which stand beside their handlers. routes.cpp joins the endpoints, commands.cpp the
-// commands. A new row of a resource that is here touches only its source.
+// Declares the rows of each resource, which are defined beside their handlers. routes.cpp joins the endpoints,
+// commands.cpp the commands. A new row of a resource that is listed here changes only its source.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: a hub with three users, served by the API on a free port of 127.0.0.1, where 127.0.0.1 is a trusted proxy.
-// Parts stand in the order in which the hub's own are built.
+// Its parts are built in the order of the hub's own.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of commands that wait for the accounts.
+// Lets the accounts' thread make the results of WebSocket commands.
 #pragma once
 
 #include <functional>

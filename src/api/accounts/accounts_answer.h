@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers that wait for the accounts: a password's hash, the database.
+// Answers requests from the accounts' thread, because the answer waits for a password's hash or the database.
 #pragma once
 
 #include <functional>

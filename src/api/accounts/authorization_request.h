@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the request with which a client sends its user to log in (RFC 6749 §4.1.1, RFC 7636 §4.3), checked. Any
-// thread.
+// The request with which a client sends its user to log in (RFC 6749 §4.1.1, RFC 7636 §4.3), checked. Any thread.
 #pragma once
 
 #include <functional>

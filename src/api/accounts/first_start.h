@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may begin a home that has no user yet: make the first one, or start from a backup (contract, Weight, and
-// strangers: first user). Worker threads.
+// Checks who may set up a home that has no user yet: create the first user, or start from a backup (contract, Weight,
+// and strangers: first user). Worker threads.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths that carry who may GET them, and for how long, in their query: `/api/states?authSig=…`, for what cannot send a
-// header. Any thread.
+// Signed paths, whose query says who may GET them and for how long (`/api/states?authSig=…`): for clients that cannot
+// send a header. Any thread.
 #pragma once
 
 #include <chrono>

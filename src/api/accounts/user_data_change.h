@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A change of what pages keep for a user; only that user's subscriptions get it. Immutable once sent.
+// A change of the data that pages store for a user; only that user's subscriptions get it. Immutable once sent.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the automations, which live on the bus thread, for commands.
+// Lets commands ask the automations, which live on the bus thread.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Automations, scripts and scenes as texts in files, for administrators who look at one, change it or remove it. The
-// app has it.
+// The texts of automations, scripts and scenes in their files, which administrators read, change and remove. The app
+// implements this.
 //
 // The configuration's thread only, because it reads and writes files.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers what clients ask about automations and scripts. The app implements it. Bus thread only, except where noted.
+// Answers clients' questions about automations and scripts. The app implements it. Bus thread only, except where noted.
 #pragma once
 
 #include <functional>

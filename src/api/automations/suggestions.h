@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for what the home could do by itself, because its people do it by hand again and again. The app has it. Any
-// thread.
+// Suggests automations for what people do by hand again and again. The app implements this. Any thread.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blueprints of the home, for administrators. The app has them.
+// The blueprints of the home, for administrators. The app implements this.
 //
 // The accounts' thread only, because they are files, except where noted.
 #pragma once

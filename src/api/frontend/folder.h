@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built pages of another frontend for this family of APIs, served from a folder: the files that are in it when the
-// hub starts, at their own paths, and its one page at every path that is nobody else's. The hub's own pages are then
+// Serves the built pages of another frontend for this family of APIs from a folder: each file that is in it when the
+// hub starts, at its own path, and its one page at every path that nothing else serves. The hub's own pages are then
 // below /hearth.
 //
 // Immutable; any thread. Files are opened when they are asked for.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of domains, states, attributes and services, in each language of the hub's own pages, and icons, as pages made
 // for this family of APIs ask for them. Made from the domains' tables and from assets/names.json, which the build of
-// the pages writes: a name stands in one place.
+// the pages writes: a name is written in one place.
 //
 // Immutable; any thread. Everything is made once, so that an answer only copies.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of one subscription on their way from the bus thread, where they are made, to its WebSocket.
+// Carries the events of one subscription from the bus thread, which makes them, to its WebSocket.
 //
-// Bounds: kMaxWaiting events or kMaxWaitingBytes wait while the client takes others; further ones are left out, and the
+// Bounds: kMaxWaiting events or kMaxWaitingBytes wait while the client reads others; further ones are dropped, and the
 // client is told so.
 #pragma once
 

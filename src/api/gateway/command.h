@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row of the table of WebSocket commands, and what its handler gets and gives.
+// A row of the table of WebSocket commands, and the arguments and the result of its handler.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

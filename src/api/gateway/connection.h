@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One client of the WebSocket API: the phase of authentication, the ids that must rise, the commands and what the
-// client has subscribed to. Belongs to its socket; worker thread only.
+// One client of the WebSocket API: its authentication, the ids of its commands, which must rise, and its subscriptions.
+// Belongs to its socket; worker thread only.
 //
-// Bounds: core::Limits::subscriptions, and core::Limits::commands that are not answered, those of an array that have
-// not run among them; one more is refused. Of an array kTurnCommands run at a time, or fewer if they take kTurnTime or
-// kTurnBytes wait for the client; then others have their turn. Of one that waits only the text is kept, and nothing
-// else is read. Its subscriptions get a batch of events in such turns, too; behind one that is under way wait
-// kMaxBatches or so many bytes of events as a client may have waiting, then it is cut. What waits to be sent is bounded
-// by the socket; one that was cut runs nothing more.
+// Bounds: core::Limits::subscriptions, and core::Limits::commands that are not answered, including the commands of an
+// array that have not run; one more is refused. Of an array at most kTurnCommands run in one turn, or fewer if they
+// take kTurnTime or kTurnBytes wait for the client; then other connections have their turn. Of the commands that wait
+// only the text is kept, and nothing else is read from the client. Subscriptions get a batch of events in such turns,
+// too; behind the batch that is being sent at most kMaxBatches wait, or as many bytes of events as may wait for a
+// client, then the connection is cut. The socket bounds what waits to be sent. A connection that was cut runs nothing
+// more.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells requests that a browser makes for another site's page (contract, Weight, and strangers: Origin, Host, first
-// user). What needs no token, any page that somebody in the home opens could ask for otherwise. Any thread.
+// Refuses requests that a browser makes for another site's page (contract, Weight, and strangers: Origin, Host, first
+// user). Otherwise any page that somebody in the home opens could use the endpoints that need no token. Any thread.
 #pragma once
 
 #include <optional>

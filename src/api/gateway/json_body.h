@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the JSON object that a request's body is. Any thread. Failures are invalid; the message names the field.
+// Reads the JSON object in a request's body. Any thread. Failures are invalid; the message names the field.
 #pragma once
 
 #include <optional>

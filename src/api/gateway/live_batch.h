@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some events on their way from the bus to the subscriptions of one worker. What several subscriptions get is put
-// together once, and a change is compared once for all of them; what could not be put together is in nothing that is
-// kept. Worker thread only.
+// A batch of events for the subscriptions of one worker. A message for several subscriptions is made once, and a change
+// is compared once for all of them; a message that could not be made is not kept. Worker thread only.
 #pragma once
 
 #include <cstdint>

@@ -6,9 +6,9 @@
 //   in.optional("entity_ids", entity_ids);
 //   if (auto read = in.finish(); !read) return std::unexpected(read.error());
 //
-// A key that is missing, or null where it is optional, leaves its variable alone, and so does a wrong value, which is
-// noted; finish reports the first thing that is wrong, a key that nobody read among it. One thread; the message
-// outlives the reader.
+// A missing key, or an optional one that is null, leaves its variable unchanged. So does a wrong value, which is noted:
+// finish reports the first error, which may also be a key that nobody read. One thread; the message must outlive the
+// reader.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An answer that the thread of history makes piece by piece, as fast as the client takes it. Short ones are like any
-// other answer; of longer ones no more than a piece is held at a time.
+// Answers requests piece by piece: the history's thread makes each piece when the client has read the one before. A
+// short answer is like any other; of a longer one at most one piece is held at a time.
 #pragma once
 
 #include <functional>

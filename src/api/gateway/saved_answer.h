@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers that confirm a change go out when it is saved (Parts::when_saved), or as 503 if it cannot be.
+// Sends an answer that confirms a change after the change is saved (Parts::when_saved), or 503 if it cannot be saved.
 #pragma once
 
 #include "api/parts.h"

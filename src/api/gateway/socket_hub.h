@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Carries events from the bus to the WebSocket connections that have subscribed: the bus thread puts an event into the
-// inbox of each worker with subscriptions; the worker takes all that is there at once and puts together what its
-// connections get.
+// inbox of each worker with subscriptions; the worker takes all of them at once and makes the messages for its
+// connections.
 //
-// Changes of what pages keep for a user come from the accounts' thread, past the bus, since nobody else may hear of
-// them.
+// Changes of the data that pages store for a user come from the accounts' thread and not over the bus, because nobody
+// else may learn of them.
 //
-// Inbox: at most kMaxInbox events and kMaxInboxBytes; the changes that wait have kMaxInboxBytes of their own. Past
-// that the worker has stood still for so long that all its subscribed connections are cut.
+// Inbox: at most kMaxInbox events and kMaxInboxBytes; waiting changes of user data have kMaxInboxBytes of their own.
+// Beyond that the worker is so far behind that all its subscribed connections are cut.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 // it into the inbox of each worker that has readers; the worker appends the same bytes to each reader's queue and sends
 // what waits in one write.
 //
-// Inbox: at most kMaxInbox frames and kMaxInboxBytes; past that the worker has stood still for so long that all its
-// readers are cut.
+// Inbox: at most kMaxInbox frames and kMaxInboxBytes; beyond that the worker is so far behind that all its readers are
+// cut.
 #pragma once
 
 #include <memory>

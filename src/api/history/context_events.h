@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recorded events of one context after the other, from the newest to the oldest: each event is read once to note
-// whose it is, and once more if it is one that counts. The notes are of the last span that was asked for.
+// Finds the recorded call and run of one context after the other, and its cause, from the newest to the oldest. Each
+// event is read once to note its context, and again only if it is needed. The notes cover the last span that was asked
+// for.
 //
 // One thread.
 #pragma once

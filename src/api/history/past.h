@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Begins a stream with the past, in as many events as it takes and as fast as the client takes them; the present
-// follows without a gap.
+// Sends the past at the start of a stream, in as many events as needed and as fast as the client reads them; the
+// present follows without a gap.
 //
-// The worker's thread, except where it says otherwise. What happens while the client still gets what was waits, at most
-// the limits stream_frames and stream_bytes; beyond them the client is cut.
+// The worker's thread, except where noted. Events that happen while the past is being sent wait, at most the limits
+// stream_frames and stream_bytes; beyond them the client is cut.
 #pragma once
 
 #include <functional>

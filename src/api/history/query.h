@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A question about the history of some entities, answered piece by piece: what it holds is bounded by a piece, however
-// long the answer.
+// Answers a question about the history of some entities piece by piece: it holds one piece at most, however long the
+// answer is.
 //
 // The reader's thread only.
 #pragma once

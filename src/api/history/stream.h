@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// history/stream: what was, and then what happens, with nothing lost and nothing twice between the two (past.h).
+// history/stream: past changes, then new ones as they happen, none lost and none twice between the two (past.h).
 #pragma once
 
 #include <memory>

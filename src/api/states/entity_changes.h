@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // States in the compressed form of subscribe_entities: `a` added, `c` changed, `r` removed, with s a c lc lu for the
-// parts of a state, + and - for what a change brought and took. Times are seconds since 1970, with a fraction.
-// Any thread.
+// parts of a state, + and - for what a change set and removed. Times are seconds since 1970, with a fraction. Any
+// thread.
 #pragma once
 
 #include <cstdint>

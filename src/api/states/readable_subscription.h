@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// subscribe_entities of a caller who may not read every entity. What comes into the caller's sight, as an entity that
-// is put into a room, is added; what leaves it is removed. Worker thread only.
+// subscribe_entities of a caller who may not read every entity. An entity that becomes readable, for example because it
+// is put into a room, is added; one that ceases to be readable is removed. Worker thread only.
 #pragma once
 
 #include <memory>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of `GET /api/states`, kept while the table of states stays the same, for all who may read every entity:
-// plain, gzip and zstd. For others it is made each time, in pieces.
+// The body of `GET /api/states` for callers who may read every entity: plain, gzip and zstd, kept while the table of
+// states stays the same. For others it is made each time, in pieces.
 //
-// Who is the first to ask for a version of the table gets it in pieces, and nothing is kept; the second one's is kept.
-// Compressed it is kept from the first, as compressing takes ten times as long. What is kept goes when a later version
-// is asked for, or when nobody has asked for it for kKeptFor to twice that. kMaxKept bytes are kept at most, counted
-// with older ones that slow clients have not read to their end; beyond that nothing is. Where the states are larger
-// than that, the list goes out as it is, in pieces.
+// The first caller who asks for a version of the table gets it in pieces, and nothing is kept; the body for the second
+// one is kept. A compressed body is kept from the first, because compressing takes ten times as long. A body is dropped
+// when a later version is asked for, or when nobody has asked for it for kKeptFor to twice that. At most kMaxKept bytes
+// are kept, including former bodies that slow clients still read; beyond that nothing is. If the states are larger than
+// that, the list is sent uncompressed, in pieces.
 //
 // Any thread.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states of one moment as a text that is made piece by piece: however many there are, a piece is in memory. Any
-// thread, one at a time.
+// The states of one moment as a text that is made piece by piece, so that one piece is in memory at a time. Any thread,
+// one at a time.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on the files of the configuration, which takes as long as they are large: on a thread of its own, so that logins
-// do not wait for it.
+// Runs work on the files of the configuration on a thread of its own, because large files take long and logins must not
+// wait for them.
 #pragma once
 
 #include <functional>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// render_template: a template that is rendered again whenever what it has looked at changes, and each minute if it
-// looks at the time. Worker thread only.
+// render_template: renders a template again whenever something that it read changes, and each minute if it reads the
+// time. Worker thread only.
 //
-// Bounds: a rendering has kLimits. Of a worker's time all have a fifth, and 20 ms in a row; what is beyond waits, and
-// whatever takes longer than kQuick is rendered on a thread of its own (rendering.h). One that looks at a whole domain
-// or at all states is rendered once a second at most. Of several changes meanwhile only the last counts.
+// Bounds: a rendering has kLimits. All templates together have a fifth of a worker's time, and 20 ms in a row; further
+// renderings wait, and one that takes longer than kQuick moves to another thread (rendering.h). A template that reads a
+// whole domain or all states is rendered at most once a second. Of several changes meanwhile only the last counts.
 //
-// Nothing depends on what the caller may not read, not even the time of an event, whatever the template names.
+// Nothing that the client gets, not even the time of an event, depends on an entity that the caller may not read.
 #pragma once
 
 #include <boost/asio/steady_timer.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Renderings for clients. One has kQuick on the worker's thread. Whichever takes longer begins again, with its whole
-// limit, on the thread `templates`, where they take turns: it costs a core at most, and holds up no other client.
+// Renders templates for clients. A rendering has kQuick on the worker's thread. If it takes longer, it begins again,
+// with its whole limit, on the thread `templates`, where renderings take turns: they use one core at most, and delay no
+// other client.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why an entity is as it is: what led to its last change, back to what nobody in the home caused. From what the
-// recorder keeps: changes, calls and runs, each with its context and that of its cause.
+// Explains the state of an entity: the chain of causes of its last change, back to a cause that comes from outside of
+// the home. Made of recorded changes, calls and runs, each with its context and that of its cause.
 //
 // The reader's thread only.
 #pragma once

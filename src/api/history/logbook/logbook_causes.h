@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of the last while that may have caused what comes next, by their contexts.
+// Remembers recent events, by their contexts: each may have caused later entries of the logbook.
 //
-// One thread. Bound: `most` bytes, about; the oldest are forgotten first.
+// One thread. Bound: about `most` bytes; the oldest are forgotten first.
 #pragma once
 
 #include <deque>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contexts that descend from one: a service call led to a change, that to an automation, and so on.
+// Finds the contexts that descend from one: a service call led to a change, the change to an automation, and so on.
 //
-// One thread. Bound: kMaxContexts are known; of further ones only what descends from a known one directly is found.
+// One thread. Bound: kMaxContexts are remembered; a further one is found only if its parent is remembered.
 #pragma once
 
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entry of the logbook: what is made of a change of state or of an event, and its JSON.
+// One entry of the logbook, made of a change of state or of an event, and its JSON.
 //
-// Any thread; LogbookNames: one.
+// Any thread; LogbookNames: one thread.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a span of time, in order, as entries of the logbook: changes of what is not measured, and events that somebody
-// wants to know of, each with who or what caused it. The span is gone through in slices, which end earlier where much
-// happened: a question takes less than 4 MiB, however long the span and however much it holds.
+// Reads a span of time, in order, as entries of the logbook: changes of values that are no measurements, and the events
+// that the logbook shows, each with its cause. It reads the span in slices, which are shorter where much happened: a
+// question takes less than 4 MiB, however long the span and however much it holds.
 //
 // The reader's thread only.
 #pragma once

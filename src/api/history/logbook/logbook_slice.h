@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entries of one slice of a logbook's span, in about a hundred bytes each: their texts lie one behind the other,
-// and what entries that follow each other share is kept once. Taken in any order, given back by time.
+// Holds the entries of one slice of a logbook's span, in about a hundred bytes each: their texts are packed, and a text
+// that consecutive entries share is kept once. Entries are added in any order and returned by time.
 //
-// One thread. Bounds: it says when it is full, and takes what still comes.
+// One thread. Bounds: full() says when to stop; further entries are added all the same.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// logbook/event_stream: what happened, and then what happens, with nothing lost and nothing twice between the two
-// (past.h). Each event is {"events":[…],"start_time":…,"end_time":…}; with "partial":true what happened goes on in the
-// next one.
+// logbook/event_stream: past entries, then new ones as they happen, none lost and none twice between the two (past.h).
+// Each event is {"events":[…],"start_time":…,"end_time":…}; after one with "partial":true more of the past follows.
 #pragma once
 
 #include <memory>

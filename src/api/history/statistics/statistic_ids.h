@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which entities have statistics, and of what kind, piece by piece.
+// Lists the entities that have statistics, and the kind of each, piece by piece.
 //
 // The reader's thread only.
 #pragma once

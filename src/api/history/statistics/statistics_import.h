@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of imported statistics. Worker thread.
+// Changes the unit of an imported statistic, for a command. Worker thread.
 #pragma once
 
 #include <optional>
