@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// This hub's part in a fleet, if it has one: a site or a portal. What is missing for it does not keep the hub from
-// starting.
+// This hub's part in a fleet, if it has one: a site or a portal. If something is missing for it, the hub starts without
+// it.
 //
 // Construction, open, start and stop: one thread.
 #pragma once

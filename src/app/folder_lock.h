@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allows one hub for each home: two that write to one folder would take each other's changes for their own.
+// Allows one hub for each home: two hubs that write to one folder would overwrite each other's changes.
 #pragma once
 
 #include <filesystem>

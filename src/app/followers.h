@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts that follow the home's history as it is recorded: the archive, a fleet. The hub starts without one that
-// cannot.
+// The parts that follow the home's history as it is recorded: the archive, a fleet. If one cannot start, the hub starts
+// without it.
 //
 // Construction, open, start and stop: one thread.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers what sensors made of others ask of history: one question after the other, in pieces on the history's thread,
-// so that a home with many such sensors leaves room for people's questions.
+// Answers the questions of derived sensors about history: one after the other, in pieces on the history's thread, so
+// that many such sensors leave room for people's questions.
 //
 // Bus thread only, except use().
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells if the machine's clock is set: a small board has none that runs while it is off, and is told by the network
-// after it has started.
+// Tells if the machine's clock is set: a small board has no clock that runs while it is off, and gets the time from the
+// network after it has started.
 #pragma once
 
 namespace hearth::app {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what is wrong with the home, every few seconds, for core::Repairs: integrations that do not start, a recorder
-// or registry that cannot write, an archive that is behind, a disk that is nearly full, callbacks that hold the bus,
-// files of the configuration that cannot be read, wrong values and unknown words in them, a clock that is not set. On a
+// Looks for problems of the home every few seconds, for core::Repairs: integrations that do not start, a recorder or
+// registry that cannot write, an archive that is behind, a disk that is nearly full, callbacks that hold the bus, files
+// of the configuration that cannot be read, wrong values and unknown words in them, a clock that is not set. On a
 // thread of its own, because the disk may hang.
 //
 // Construction, start and stop: one thread.

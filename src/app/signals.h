@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each signal that may reach a running hub: what ends it does so in order, and nothing acknowledged is lost.
+// Handles each signal that may reach a running hub: one that ends it ends it in order, so that nothing acknowledged is
+// lost.
 #pragma once
 
 #include <array>

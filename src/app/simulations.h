@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs `hearth automation replay` and `hearth automation test` for people who ask the hub: in a process of their own,
-// one at a time, for at most ten minutes. So whatever an automation or a long history costs, it does not cost the hub.
+// one at a time, for at most ten minutes. So an expensive automation or a long history does not slow the hub.
 #pragma once
 
 #include <atomic>

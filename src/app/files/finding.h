@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The findings of reading the configuration: words of other hubs, unknown words, wrong values, unreadable files,
-// each with what counts instead.
+// The findings of reading the configuration: words of other hubs, unknown words, wrong values and unreadable files,
+// each with the value that applies instead.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The configuration with which the hub last started well, kept in the folder .last_good: copies of its files, and the
-// sections as they were read. Only the owner reads them.
+// The configuration of the last good start, stored in the folder .last_good: copies of its files, and the sections as
+// they were read. Only the owner reads them.
 //
 //   .last_good/start/…         the files of the last good start
 //   .last_good/later/…         those that have changed since, as they were last readable

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and folders that the hub makes for itself: only its owner reads them, whatever the umask is. Any thread.
+// Creates files and folders that only their owner can read, whatever the umask is. Any thread.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files and folders that a reading of the configuration has looked at, as they were: to see whether it would read
-// the same again. One thread at a time.
+// Remembers the files and folders that a reading of the configuration has looked at, to tell if it would read the same
+// again. One thread at a time.
 #pragma once
 
 #include <sys/types.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A configuration file with what its tags bring in: !include, !include_dir_list, !include_dir_merge_list,
+// Reads a configuration file and resolves its tags: !include, !include_dir_list, !include_dir_merge_list,
 // !include_dir_named, !include_dir_merge_named, !secret and !env_var. Files outside of the configuration folder are
 // refused. One thread at a time.
 #pragma once

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes automations.yaml and scripts.yaml, or the file in which an item stands, and puts the change in force. The
-// former text of a file is kept beside it, in .revisions.
+// Changes automations.yaml and scripts.yaml, or the file that has the item, and puts the change in force. The former
+// text of a file is kept in .revisions.
 //
-// The configuration's thread only. A save parses the file three times: as it was, as it is then, and with all of the
+// The configuration's thread only. A save parses the file three times: as it was, as changed, and with the whole
 // configuration, which is put in force.
 #pragma once
 

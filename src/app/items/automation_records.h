@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The automations as the API asks about them. Bus thread only.
+// Answers the questions of the API about automations. Bus thread only.
 #pragma once
 
 #include "api/automations/automations.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes the keys of each platform of src/derived, for the commands that make such sensors. Any thread.
+// Describes the keys of each platform of derived sensors, for the commands that make such sensors. Any thread.
 #pragma once
 
 #include "api/registry/derived_kinds.h"

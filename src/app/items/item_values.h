@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the values of an automation, script or scene as it is written, so that a change of its text can be compared
-// with what was asked. Any thread.
+// Reads the values of an automation, script or scene from its text, so that a change of the text can be compared with
+// the requested change. Any thread.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks through the last weeks of history for what the home could do by itself, one question after the other, on a
-// thread of its own, with a connection of its own to the history.
+// Finds suggestions in the last weeks of history, one question after the other, on a thread and a connection to the
+// history of its own.
 #pragma once
 
 #include <functional>

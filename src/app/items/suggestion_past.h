@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of history what habits can be found in. One thread.
+// Reads the history in which habits can be found. One thread.
 #pragma once
 
 #include <functional>

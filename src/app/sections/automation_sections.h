@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of configuration.yaml that say what happens by itself: automation, script, scene and template, domains with
-// lists of platforms, such as sensor, and helpers, such as input_boolean. Each also with a label (`automation
+// Reads the keys of configuration.yaml for automations and the like: automation, script, scene and template, domains
+// with lists of platforms, such as sensor, and helpers, such as input_boolean. Each also with a label (`automation
 // kitchen`), and in homeassistant.packages. Any thread.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections and keys of configuration.yaml that homes of the larger hub have, and what becomes of each here. The table
-// is also in docs/configuration.md. Any thread.
+// Sections and keys of configuration.yaml that homes of the larger hub have, and how this hub treats each. The table is
+// also in docs/configuration.md. Any thread.
 #pragma once
 
 #include <span>

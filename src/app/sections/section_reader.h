@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the sections of configuration.yaml so that the hub starts in spite of what is wrong in one of them: an unknown
-// key is left out; a section with a wrong value stands as it was at the last good start, or, without one, with the
-// default of that value. One thread.
+// Reads the sections of configuration.yaml so that the hub starts in spite of errors in one: an unknown key is ignored;
+// a section with a wrong value is replaced by that of the last good start, or, without one, the value by its default.
+// One thread.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// camera.snapshot: writes what a camera shows into a file beneath the folder snapshots/ of the home's folder.
+// camera.snapshot: writes a camera's picture into a file below the folder snapshots/ of the home's folder.
 //
 // Files are written on a thread that starts with the first one. At most kMaxWaiting wait, further ones are refused; the
 // folder holds at most kMaxFiles files of kMaxBytes together.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The services of the hub itself, for administrators: stop, restart, check_config, reload_core_config, reload_all,
 // reload_custom_templates, save_persistent_states, set_location. Each is registered under `platform` and
-// `homeassistant`. And mqtt.reload, which is there without a broker, too.
+// `homeassistant`. Also mqtt.reload, which exists without a broker, too.
 //
 // Construction, add and destruction: one thread, while the bus does not run or on it.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// logbook.log; system_log.write, for every user, and system_log.clear. Whoever is no administrator may write kBurst
+// logbook.log; system_log.write, for every user, and system_log.clear. Users who are no administrators may write kBurst
 // lines at once and another after each kInterval, so that a page that fails again and again does not fill the log. Bus
 // thread, except construction and destruction.
 #pragma once

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The blueprints of the home: files in blueprints/automation, blueprints/script and blueprints/template, a folder for
-// each author. A file that is replaced stays in .revisions, where its users find it as long as they do not fit the new
-// one.
+// each author. A replaced file is kept in .revisions; items that do not fit the new one go on with it.
 #pragma once
 
 #include <atomic>

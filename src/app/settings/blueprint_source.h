@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Addresses at which people publish blueprints, and where in what comes from there the text is. Any thread.
+// Addresses at which people publish blueprints, and how to find the blueprint in the answer of each. Any thread.
 #pragma once
 
 #include <string>

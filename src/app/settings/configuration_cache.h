@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The configuration as it was read last: parsed again only if the text of one of its files differs. One thread.
+// Keeps the configuration that was read last, and parses it again only if the text of one of its files differs. One
+// thread.
 #pragma once
 
 #include <functional>

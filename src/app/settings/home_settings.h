@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home's name, place and units: from configuration.yaml, and for keys that it lacks, as set by an administrator
+// The home's name, place and units: from configuration.yaml, and for keys missing there, as set by an administrator
 // while the hub ran, stored in home.db.
 //
 // open and config: one thread, before the hub answers requests. change and take: the accounts' thread. check_file: the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of the integration mqtt: the connection of configuration.yaml, or without one what an administrator has
-// set while the hub ran, which is kept in home.db; and the components that configuration.yaml describes.
+// The options of the integration mqtt: the connection of configuration.yaml, or, without one, that which an
+// administrator has set while the hub ran, stored in home.db; and the components that configuration.yaml describes.
 //
 // Construction, open and options: one thread, before the hub answers requests. The rest: the accounts' thread.
 #pragma once
