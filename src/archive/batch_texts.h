@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that a batch's texts are what the archive's readers rely on: UTF-8, with JSON objects where they belong.
-// Whoever publishes for a site may write anything. Pure.
+// Checks that a batch's texts are as the archive's readers expect: UTF-8, with JSON objects where they belong. Anybody
+// who can publish for a site may have written it. Pure.
 #pragma once
 
 #include "base/result.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The past of a portal: of its own entities as it has recorded them, of its sites' as the archive has them.
+// Reads the past of a portal: of its own entities from its recorder, of its sites' from the archive.
 #pragma once
 
 #include <functional>

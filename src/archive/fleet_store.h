@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where what the sites of a fleet publish is kept: in transactions of many batches of many sites, each with the place
-// in the engine's order up to which everything is there. One of several portals writes: the one that holds it.
+// Stores the messages of a fleet's sites: in transactions of many batches of many sites, each with the position in the
+// engine's order up to which everything is stored. Of several portals one writes: the one that holds the store.
 //
-// One thread, except cancel. What fails leaves the transaction: forget, then hold again.
+// One thread, except cancel. After a failure the transaction is lost: call forget, then hold again.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what the sites of a fleet publish into a store, in the engine's order, each message once. It has a thread of
-// its own; nobody waits for it. What fails is tried again, at first after a second, then less often.
+// Writes the messages of a fleet's sites into a store, in the engine's order, each message once. It has a thread of its
+// own; nobody waits for it. A failure is retried, at first after a second, then less often.
 //
-// Of several portals with one store, one writes; another takes over when that one's session ends. A message that cannot
-// be written, whatever the reason, is kept aside, and the others go on. What is missing of a site's log is asked for.
+// Of several portals with one store, one writes; another takes over when the writer's session ends. A message that
+// cannot be written, for any reason, is kept aside, and the others go on. Missing parts of a site's log are requested.
 //
-// Queue: none. What is not written stays with the engine for as long as it keeps messages.
+// Queue: none. Messages not yet written stay with the engine for as long as it keeps messages.
 #pragma once
 
 #include <atomic>

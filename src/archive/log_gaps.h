@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a site's log that have come, and those that are missing: the numbers up to the greatest one, and the
-// gaps among them. Values only.
+// The parts of a site's log that have come, and those that are missing: the greatest number so far, and the gaps below
+// it. Values only.
 #pragma once
 
 #include <cstdint>

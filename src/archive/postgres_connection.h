@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection to a PostgreSQL server. Nothing waits longer than its patience for the server to make progress, and
-// cancel ends every wait.
+// A connection to a PostgreSQL server. No call waits longer than its patience for progress of the server, and cancel
+// ends every wait.
 //
-// One thread at a time, except cancel. What fails breaks a transaction and may break the connection: the caller lets it
-// go and connects again. It fails with invalid if the server takes the data for none, with unavailable otherwise.
+// One thread at a time, except cancel. A failure ends the transaction and may break the connection: the caller drops it
+// and connects again. Fails with invalid if the server rejects the data, otherwise with unavailable.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes and events on their way into the archive's tables, of one or many files of history: collected as COPY's text,
-// then written by few statements in the caller's transaction.
+// Writes changes and events of one or many files of history into the archive's tables: collects them as COPY's text,
+// then writes them by few statements in the caller's transaction.
 //
 // One for each session and thread: it has tables of the session.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event of a site as its portal tells it: with the ids that entities have at the portal. Pure.
+// Translates an event of a site for its portal: with the ids that entities have at the portal. Pure.
 #pragma once
 
 #include <functional>
