@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// conversation.process: a sentence for the triggers that know it.
+// conversation.process: passes a sentence to the triggers that know it.
 #pragma once
 
 #include "automation/home/home.h"

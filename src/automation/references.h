@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the entities, devices and services that an item names. Only literal names: what a template finds is not known
+// Finds the entities, devices and services that an item names. Literal names only: those of a template are not known
 // before it runs. Any thread.
 #pragma once
 

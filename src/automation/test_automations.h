@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: a home with automations and scripts, given as JSON, whose clock and bus move only when the test says so.
-// A list of calls notes what they do: the service test.note is theirs.
+// Their calls of the service test.note are listed.
 #pragma once
 
 #include <fmt/format.h>

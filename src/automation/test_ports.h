@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: what triggers and runs ask for comes from the test instead, where it gives that.
+// For tests: ports whose answers the test can replace.
 #pragma once
 
 #include <functional>

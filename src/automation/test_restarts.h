@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a home whose hub ends and begins again, with what its journal has of runs and clocks.
+// For tests: a home whose hub stops and starts again, with the journal of its runs and clocks.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entities that a trigger or a condition by purpose is about, and whether they are so at a moment.
-// Bus thread only.
+// Finds the entities that a trigger or a condition by purpose is about, and checks them at a moment. Bus thread only.
 #pragma once
 
 #include <optional>

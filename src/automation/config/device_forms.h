@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triggers, conditions and steps that name a device and one of its entities by `domain` and `type`, as pages write
-// them: what they mean for the entity. Any thread.
+// Translates triggers, conditions and steps that name a device and one of its entities by `domain` and `type`, as pages
+// write them. Any thread.
 #pragma once
 
 #include <optional>

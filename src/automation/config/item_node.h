@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One item of a list or mapping in a configuration file, by itself: its keys, and its errors as lines. Any thread.
+// Handles one item of a list or mapping in a configuration file by itself: its keys, and its errors as lines. Any
+// thread.
 #pragma once
 
 #include <string>

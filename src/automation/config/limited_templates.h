@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some texts of a trigger are rendered once, before it is armed: the type and data of an event, a topic, the id of a
-// webhook. Their templates see `this` and the trigger variables of an automation, or the variables of a run that waits
-// for the trigger. They may ask for lists of the registry, but not for states and the time. Any thread.
+// Renders the texts of a trigger that are rendered once, before it is armed: the type and data of an event, a topic,
+// the id of a webhook. Their templates see `this` and the trigger variables of an automation, or the variables of a run
+// that waits for the trigger. They may read lists of the registry, but neither states nor the time. Any thread.
 #pragma once
 
 #include "automation/values/renderer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers of the triggers that come from outside of the home's states and clocks: what each platform has besides the
-// keys of all triggers. Errors are noted in the reader. Any thread.
+// Reads the keys of the triggers that come from outside of the home's states and clocks: those that each platform has
+// besides the keys of all triggers. Errors are noted in the reader. Any thread.
 #pragma once
 
 #include "automation/config/parsing.h"

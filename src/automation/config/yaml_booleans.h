@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// States that are written as yes, no, on, off, true or false without quotes: YAML takes them for truth values, the hub
-// for the states `on` and `off`, with a warning. Any thread.
+// Reads states that are written as yes, no, on, off, true or false without quotes: YAML reads them as booleans, the hub
+// as the states `on` and `off`, with a warning. Any thread.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which run led to which: each has a context, and that of its cause as the parent. To find what an item causes itself.
-// Bus thread only. Keeps the last kMost runs.
+// Remembers which run caused which, to find if an item causes itself: each run has a context, and that of its cause as
+// the parent. Bus thread only. Keeps the last kMost runs.
 #pragma once
 
 #include <deque>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences that people say to the home: each goes to the first trigger that knows it, whose run answers. Bus thread
-// only.
+// Passes sentences that people say to the first trigger that knows them, whose run answers. Bus thread only.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breakpoints of automations and scripts, and the runs that stand at one, before the step of its path. They last as
-// long as somebody listens: without a listener all are cleared, and what stands goes on. Bus thread only.
+// Breakpoints of automations and scripts, and the runs that stopped at one, before the step of its path. Breakpoints
+// last as long as somebody listens: without a listener all are cleared, and the stopped runs resume. Bus thread only.
 #pragma once
 
 #include <functional>

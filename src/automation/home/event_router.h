@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands each event to those who want its type: the bus has one subscription for each type that is watched here, so an
-// event that nobody wants costs nothing, and a type that begins or ceases to be watched leaves the others alone. Events
-// of clients count, because people make automations for them. Bus thread only.
+// Passes each event to the listeners for its type. The bus has one subscription for each type that is watched here, so
+// an event that nobody wants costs nothing, and the other types are undisturbed when a type begins or ceases to be
+// watched. Events that clients fire count, because people make automations for them. Bus thread only.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that triggers and runs share, each a part of its own: the hub, what they ask of others (Ports), what survives a
-// restart (Store), what they see (Moment). One object for all; outlives them. Bus thread only.
+// The parts that all triggers and runs share: the hub, requests to other modules (Ports), state that survives a restart
+// (Store), and the home as they see it (Moment). One object for all; outlives them. Bus thread only.
 #pragma once
 
 #include <algorithm>

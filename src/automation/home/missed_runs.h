@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that should have been and were not: times that came while the hub was down or that the clock was set over, runs
-// that the mode dropped, and runs that would have gone on too late. The last kMost survive a restart. Bus thread only.
+// Remembers runs that did not happen: times that came while the hub was down or that the clock was set over, runs that
+// the mode dropped, and runs that would have resumed too late. The last kMost survive a restart. Bus thread only.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The home as conditions and templates see it at one moment: its states as of an event that is being delivered, or the
-// present ones. Passed by reference to whoever looks; lives no longer than the event's delivery. Bus thread only.
+// present ones. Passed by reference; must not outlive the event's delivery. Bus thread only.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What triggers and runs ask of what is around them. Bus thread only.
+// The requests of triggers and runs to other modules. Bus thread only.
 #pragma once
 
 #include <cstdint>

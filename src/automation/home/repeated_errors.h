@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs repeated errors of an item less and less often: the first time, and for the 2nd, 4th, 8th and so on. Bus thread
-// only.
+// Logs an item's repeated errors less and less often: the first, the 2nd, 4th, 8th and so on. Bus thread only.
 #pragma once
 
 #include <cstdint>

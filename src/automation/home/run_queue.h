@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that triggers have asked for. They begin in a task of the bus, so none begins within a trigger's callback, and
-// in one order: that of the events, then of the times, then of the automations in their files, then of their triggers.
-// Bus thread only.
+// Runs that triggers have requested. They begin in a task of the bus, so that none begins within a trigger's callback,
+// in one order: by event, then by time, then by automation in the order of the files, then by trigger. Bus thread only.
 #pragma once
 
 #include <compare>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traces of all items: of runs under way, and of the last ones of each item, which survive a restart. An item keeps
-// its newest Item::stored_traces, and beyond them the last that called something and the last that failed; those that
-// conditions or the mode stopped have a quota of their own. Their texts are in the journal, here is what lists need.
+// The traces of all items: of runs under way, and of the last runs of each item, which survive a restart. An item keeps
+// its newest Item::stored_traces, and besides the last that called something and the last that failed; runs that
+// conditions or the mode stopped have a quota of their own. The texts are in the journal; here is only what lists need.
 // Bus thread only.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands the calls of a webhook to all triggers that name it. Bus thread only.
+// Passes the calls of a webhook to all triggers that name it. Bus thread only.
 #pragma once
 
 #include <cstdint>

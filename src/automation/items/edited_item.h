@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An automation that somebody is still writing, among those of a configuration. Any thread.
+// An automation that somebody is still writing, checked among those of a configuration. Any thread.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what the configuration says of automations and scripts. An item with errors is there all the same, with the
-// text of its errors. Any thread.
+// Reads the automations and scripts of the configuration. An item with errors is kept, with the text of its errors. Any
+// thread.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the scenes of the configuration. One with errors is there all the same, with the text of its errors. Any
-// thread.
+// Reads the scenes of the configuration. A scene with errors is kept, with the text of its errors. Any thread.
 #pragma once
 
 #include <memory>

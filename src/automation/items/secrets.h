@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Secrets (!secret in a file) are shown nowhere: not in traces, errors, timelines or explanations. Any thread.
+// Masks secrets (!secret in a file), so that none is shown: not in traces, errors, timelines or explanations. Any
+// thread.
 #pragma once
 
 #include <string>

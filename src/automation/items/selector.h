@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selectors: what the value of a blueprint's input, or of a script's field, is: {"number": {"min": 0, "max": 100}}.
-// They say what a form looks like, and which values fit. Any thread.
+// Selectors: the type of a blueprint's input or of a script's field, such as {"number": {"min": 0, "max": 100}}. They
+// say how a form looks, and which values fit. Any thread.
 #pragma once
 
 #include <string>

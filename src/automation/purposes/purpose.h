@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triggers and conditions by purpose, such as light.turned_on and light.is_on: what each of them says of an entity, as
-// Home Assistant 2026.11 means it. Immutable values; any thread.
+// Triggers and conditions by purpose, such as light.turned_on and light.is_on: the meaning of each for an entity, as in
+// Home Assistant 2026.11. Immutable values; any thread.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries and runs, once, parts of automations that clients send by themselves. Bus thread only.
+// Runs parts of automations that clients send, once, to try them. Bus thread only.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entries of one run in the journal. Its head is written at each step, so it is small: values that are not, such as
-// the list of a loop, have an entry of their own, which is written once, and so have the parts of its trace.
-// Bus thread only.
+// The entries of one run in the journal. The head is written at each step, so it is small: large values, such as the
+// list of a loop, and the parts of its trace have entries of their own, each written once. Bus thread only.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole state of a run, as values: an interpreter takes it from step to step, and it can be written down between
-// any two. A strand is a sequence of steps under way, with a stack of the blocks it is in; parallel steps make further
-// strands. What listens to the home meanwhile hangs on it by a handle, and is made anew after a restart. Bus thread
-// only.
+// The whole state of a run, as values: an interpreter advances it step by step, and it can be stored between any two
+// steps. A strand is a sequence of steps under way, with a stack of the blocks it is in; parallel steps make further
+// strands. Watches and timers of a wait hang on it by a handle, and are made anew after a restart. Bus thread only.
 #pragma once
 
 #include <cstdint>

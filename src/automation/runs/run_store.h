@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a run as the journal has it: JSON, with large values in entries of their own. Bus thread only.
+// Converts the state of a run to the JSON of the journal and back, with large values in entries of their own. Bus
+// thread only.
 #pragma once
 
 #include <optional>

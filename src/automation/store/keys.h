@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of what automations have in the journal, by kind. A home keeps them over versions: they never change.
+// The keys of automations' entries in the journal, by kind. Homes keep them over versions: they never change.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of automations, scripts, template entities and derived sensors survives a restart: entries of the journal, and
-// those that the last run of the hub left there until their owners come for them. Bus thread only.
+// The entries of automations, scripts, template entities and derived sensors in the journal, which survive a restart.
+// Entries of the last run of the hub stay there until their owners restore them. Bus thread only.
 #pragma once
 
 #include <functional>

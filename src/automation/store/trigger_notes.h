@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notes of a trigger about its entities that their states do not tell. They survive a restart, and a reload that leaves
-// the trigger as it is. Bus thread only.
+// Notes of a trigger about its entities, for facts that their states do not tell. They survive a restart, and a reload
+// that does not change the trigger. Bus thread only.
 #pragma once
 
 #include <map>

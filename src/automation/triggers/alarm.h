@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rings at each of a series of instants, by the wall clock. One that a jump of the clock leaves more than an hour
-// behind is missed; none rings twice because the clock is set back by up to three hours. While nobody has set the clock
-// of the machine, those that are due wait. Bus thread only.
+// Rings at each of a series of instants, by the wall clock. An instant is missed if a jump of the clock leaves it more
+// than an hour in the past; none rings twice if the clock is set back by up to three hours. While the clock of the
+// machine is not set, due instants wait. Bus thread only.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trigger `event`, and those of devices that are events. Bus thread only.
+// The trigger `event`, and the triggers of devices that are events. Bus thread only.
 #pragma once
 
 #include "automation/triggers/trigger_watch.h"

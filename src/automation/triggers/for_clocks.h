@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clocks of a trigger's `for`: something has become so and must stay so for a while, for each entity by itself.
-// They survive a restart, and a reload that leaves the trigger as it is. Bus thread only.
+// The clocks of a trigger's `for`: for each entity, how long its condition has held. They survive a restart, and a
+// reload that does not change the trigger. Bus thread only.
 #pragma once
 
 #include <functional>

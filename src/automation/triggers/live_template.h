@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value with templates that is rendered again whenever what it has looked at changes, and each minute if it looks at
-// the time. One that looks at a whole domain or at all states is rendered once a second at most; any other kMostASecond
-// times, so that two which change each other take little. Bus thread only.
+// A value with templates that is rendered again whenever something that it read changes, and each minute if it reads
+// the time. If it reads a whole domain or all states, at most once a second; otherwise at most kMostASecond times, so
+// that two templates that change each other cost little. Bus thread only.
 #pragma once
 
 #include <functional>

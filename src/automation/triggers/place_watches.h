@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The triggers of places, of notes for people, and of devices. Bus thread only.
+// The triggers of zones, of notifications, and of devices. Bus thread only.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cause of a run that a trigger began. Bus thread only.
+// The cause of a run, made from its trigger. Bus thread only.
 #pragma once
 
 #include "automation/triggers/trigger_watch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trigger that is armed: it fires as long as its watch lives. Bus thread only.
+// An armed trigger: it fires as long as its watch lives. Bus thread only.
 #pragma once
 
 #include <functional>

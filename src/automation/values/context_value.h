@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `context`, and `this` of a run that is late, as templates see them. Any thread.
+// `context`, and `this` of a run that begins or resumes late, as templates see them. Any thread.
 #pragma once
 
 #include "core/bus/context.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of a configuration that may have templates in it, compiled once. Immutable; cheap to copy; any thread.
+// A value of a configuration that may contain templates, compiled once. Immutable; cheap to copy; any thread.
 #pragma once
 
 #include <memory>

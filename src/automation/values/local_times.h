@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the clocks of the home show a time again. A time that the clocks skip comes at the first valid instant after
-// it; one that they show twice, at the first. Any thread.
+// Finds the next instant at which the clocks of the home show a given time. A time that the clocks skip comes at the
+// first valid instant after it; one that they show twice, at the first. Any thread.
 #pragma once
 
 #include <compare>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Renders templates of the configuration, which see all of the home. A value of a few pointers. Bus thread.
+// Renders templates of the configuration, which may read the whole home. A value of a few pointers. Bus thread.
 #pragma once
 
 #include <expected>

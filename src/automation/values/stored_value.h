@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of templates as JSON, for what survives a restart. Plain values are themselves; what JSON does not have is an
-// object of one key that begins with a dollar sign: {"$time": …}. A function or another value that is bound to a
-// rendering becomes undefined. Any thread.
+// Converts values of templates to JSON and back, to store them. Plain values are themselves; a value that JSON does not
+// have is an object with one key that begins with a dollar sign: {"$time": …}. A function, or another value that is
+// bound to a rendering, becomes undefined. Any thread.
 #pragma once
 
 #include "base/json/json.h"
