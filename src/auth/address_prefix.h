@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network that a login comes from. Any thread.
+// The network that a login comes from, by the name that auth uses. Any thread.
 #pragma once
 
 #include "base/net/address_prefix.h"

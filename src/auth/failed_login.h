@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failed logins that people read later. Any thread.
+// A failed login as people read it later. Any thread.
 //
 // The same failure again, within kTogether of the last and kLongest of the first, is counted in its record instead of
-// making another one, until the account's next good login.
+// making another one, until the account's next successful login.
 #pragma once
 
 #include <chrono>

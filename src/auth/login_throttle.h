@@ -14,7 +14,7 @@
 // kFirstHold, then twice as long each time, up to kLongestHold. A prefix has at most as many running attempts as it has
 // failures left, so that parallel guesses gain nothing.
 //
-// A successful login forgets the failures that have not led to a ban; `drain_failures` has them all the same.
+// A successful login resets the failures that have not led to a ban; `drain_failures` still returns them.
 //
 // Any thread. Takes nanoseconds if nobody has failed recently. Remembers at most kMaxPrefixes addresses and
 // kMaxAccounts names; beyond, the one whose last failure is oldest is forgotten.

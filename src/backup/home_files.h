@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files of a configuration folder belong to the home: its databases, and the user's files. Any thread, except the
-// bus thread, because it reads the disk.
+// Tells which files of a configuration folder belong to the home: its databases, and the user's files. Any thread,
+// except the bus thread, because it reads the disk.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first file of a backup, backup.json: what it contains, and every file with size and SHA-256, in the order in
-// which they follow. Any thread.
+// The first file of a backup, backup.json: what it contains, and every file with size and SHA-256, in the order of the
+// archive. Any thread.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A backup that a client sends: written beside the kept ones as it comes, checked, and only then one of them. If it is
-// dropped before, nothing is left of it.
+// Receives a backup that a client sends: writes it beside the others as it comes, checks it, and only then adds it to
+// them. If destroyed before, it leaves nothing.
 //
 // Any thread, one call at a time; the work is done on the uploads' thread, on which callbacks run, too.
 #pragma once
