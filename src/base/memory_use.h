@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the process small: glibc keeps little of what is freed, and none after heavy work. Any thread.
+// Keeps the memory of the process small: glibc returns most of what is freed to the system, and all of it after heavy
+// work. Any thread.
 #pragma once
 
 namespace hearth::base {

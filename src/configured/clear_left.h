@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entities of earlier configurations, which this one has not. Bus thread only.
+// Removes entities of former configurations that the present one does not have. Bus thread only.
 #pragma once
 
 #include <functional>

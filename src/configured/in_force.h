@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plans of one kind that are in force, each by its unit: what of an automation or a sensor is in the home. A unit
-// goes on over a reload if its plan has not changed, and if the new plan is broken. Bus thread only.
+// The plans of one kind that are in force, each with its unit: the running automation or sensor. A unit survives a
+// reload if its plan has not changed, and if the new plan is broken. Bus thread only.
 //
-// Of a unit it uses plan(); withdraw(), after which nothing else is called; and replace(plan), if units of this type
-// can change in place. Of a plan, found by its type: id_of(plan), is_good(plan), is_same(known, plan).
+// A unit has plan(); withdraw(), after which nothing else is called; and replace(plan), if units of this type can
+// change in place. For plans there are functions, found by their type: id_of(plan), is_good(plan), is_same(known,
+// plan).
 #pragma once
 
 #include <cassert>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A node of a configuration file: a string, a list, a map that keeps its order, or empty. Each node knows its file,
-// line and dotted key, so that an error names them:
-//   configuration.yaml:12: demo.speed: expected a number from 0 to 1000, found "fast"
-// A node may also be broken: what stands there could not be read. Reading it fails with that error.
+// line and dotted key, so that an error names them: configuration.yaml:12: demo.speed: expected a number from 0 to
+// 1000, found "fast" A node may also be broken: its text could not be read. Reading the node fails with that error.
 //
 // Immutable; any thread. To read a section, see base/config/config_reader.h.
 #pragma once

@@ -6,9 +6,9 @@
 //   in.number("speed", options.speed, 0, 1000);
 //   return in.finish(options);
 //
-// An absent key leaves its variable unchanged. So does a wrong value, which is noted: finish reports all errors, also
-// keys that nobody read, one line each in the order of the file. Callers that go on in spite of errors take `problems`
-// instead. One thread at a time; the node must outlive the reader.
+// An absent key leaves its variable unchanged. So does a wrong value, which is noted: finish reports all errors,
+// including keys that nobody read, one line each in the order of the file. Callers that go on in spite of errors use
+// `problems` instead. One thread at a time; the node must outlive the reader.
 #pragma once
 
 #include <concepts>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that !secret has brought into a configuration are shown nowhere: neither in errors nor in the log. Any thread.
+// Masks texts that !secret has brought into a configuration, so that neither errors nor the log show them. Any thread.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of JSON objects that nobody has checked: written by a former run, or sent by another hub or a server. What is
-// absent, of another kind or too long is empty.
+// Reads members of JSON objects that nobody has checked: written by a former run, or sent by another hub or a server. A
+// member that is missing, of another type or too long is read as empty.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For values that come from devices and libraries and that JSON cannot express. Any thread.
+// Repairs values of devices and libraries that JSON cannot express. Any thread.
 #pragma once
 
 #include <string>

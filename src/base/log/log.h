@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log: one line an event, to standard error, with the time, the level and the component. Any thread.
+// The log: one line for each event, to standard error, with the time, the level and the component. Any thread.
 #pragma once
 
 #include <fmt/format.h>

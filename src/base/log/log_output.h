@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the lines of the log go: a file, a pipe, a terminal. Whoever reads it may stop reading, or go: while the thread
-// of this runs, nobody else waits for a write. A pipe, a terminal or a socket with room has a line when `put` returns,
-// so that it is not lost if the process is killed; everything else is written by the thread.
+// Writes the lines of the log to a file, a pipe or a terminal. If its reader stops reading or ends, only the thread of
+// this waits, while it runs. A pipe, a terminal or a socket with room has the line when `put` returns, so that it is
+// not lost if the process is killed; everything else is written by the thread.
 //
 // Queue: kMaxBytes; beyond it the oldest lines are dropped. A line says later how many are missing.
 #pragma once

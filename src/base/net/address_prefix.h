@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One place on the network: an IPv4 address, or the first 64 bits of an IPv6 address, the least that one subscriber
-// has.
-// Any thread.
+// One subscriber on the network: an IPv4 address, or the first 64 bits of an IPv6 address, the smallest network that a
+// subscriber has. Any thread.
 #pragma once
 
 #include <array>

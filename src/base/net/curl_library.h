@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libcurl that the hub uses. The library is loaded by the first one that needs it: it brings thirty
-// others, which would take 4 MiB and some milliseconds of every start. Any thread.
+// The functions of libcurl that the hub uses. The library is loaded when it is first needed, because it loads thirty
+// others: 4 MiB and some milliseconds of every start. Any thread.
 #pragma once
 
 #include <curl/curl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text from an address, over http or https. Any thread that may wait.
+// Downloads a text from an address, over http or https. Any thread that may wait.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library that is loaded when the first part of the hub needs it, because it brings others, which would take memory
-// and time of every start. It is never unloaded: threads of its own may still end.
+// A library that is loaded when the first part of the hub needs it, because it loads others, which would cost memory
+// and time at every start. It is never unloaded: threads of its own may still end.
 #pragma once
 
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A request to an address that others have chosen, such as that of a blueprint or of a picture, over http or https. It
-// reaches neither link-local addresses, where machines in a cloud keep their secrets, nor the hub itself, which trusts
-// its own machine: by the address that is really connected, whatever name stands for it, and after redirections, too.
+// reaches neither link-local addresses, where machines in a cloud have their secrets, nor the hub itself, which trusts
+// its own machine. The rule applies to the address of the connection, whatever the name, and after redirections, too.
 // It uses no proxy and sends neither passwords nor cookies.
 //
 // One thread at a time.

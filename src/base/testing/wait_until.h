@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: waits for what another thread brings about. If that does not come, the program ends and says where it
-// waited: its threads may use what a failed test would destroy.
+// For tests: waits for the effect of another thread. If it does not come, the program ends and says where it waited,
+// because its threads may use objects that a failed test would destroy.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A regular expression that a whole text must match, as the pattern of an input of a form. PCRE2's syntax, which has
-// all of what browsers know, within a limit of steps. Any thread.
+// all that browsers know, within a limit of steps. Any thread.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs this program once more, beside itself, for work that must not take memory or time from it, nor end it: the other
-// one is nicer to the processor, and the first to go if memory is short.
+// Runs this program once more in a process of its own, for work that must not take memory or time from the hub, nor end
+// it: the process has a lower priority, and is the first to be killed if memory is short.
 #pragma once
 
 #include <cstddef>
