@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entities that no integration brings: clients write their states (POST /api/states). Such an entity has an entry in
-// the registry as soon as somebody edits it; before, readers get the entry that it would have, so that a home of many
-// such entities keeps nothing for each. Any thread.
+// the registry as soon as somebody edits it; before that, readers get the entry that it would have, so that such
+// entities need no memory in the registry. Any thread.
 #pragma once
 
 #include <string>

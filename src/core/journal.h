@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps what is under way, as texts by key, with the states that belong to it. An entry survives a kill of the process
-// from the moment it is written, which takes less than a millisecond and which nobody but the one who asks waits for.
+// Stores work that is under way, as texts by key, with the states that belong to it. An entry survives a kill of the
+// process from the moment it is written; that takes less than a millisecond, and only a caller who asks waits for it.
 //
 // Bus thread only.
 #pragma once

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A journal in memory, which a hub can leave to the next one in the same process: for simulations and tests. Bus thread
-// only.
+// A journal in memory, which the next hub in the same process can continue: for simulations and tests. Bus thread only.
 #pragma once
 
 #include <functional>

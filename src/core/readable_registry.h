@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry as one caller may see it. An item that people made is there if its entity may be read; so are areas,
-// devices, labels and the like if something in them or with them may be.
+// The registry as one caller may see it. It has an item that people made if its entity may be read, and an area,
+// device, label or the like if the caller may read something that belongs to it.
 //
 // Immutable values; any thread.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The present issues: faults of the home that a person must mend. Readers take a published list and never wait.
+// The present issues: faults of the home that a person must fix. Readers get a published list and never wait.
 #pragma once
 
 #include <map>

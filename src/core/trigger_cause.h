@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why an automation ran, as its event automation_triggered says: `source` for people, and the same as data in
-// `trigger`. Any thread.
+// The reason why an automation ran, as its event automation_triggered has it: `source` for people, and the same as data
+// in `trigger`. Any thread.
 #pragma once
 
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Addresses that anybody may call without a token: the id, known only to those who were told it, stands for the right.
-// Parts of the hub register a handler for each. Any thread registers and calls; handlers run on the bus thread.
+// Addresses that anybody may call without a token: whoever knows the id has the right to call. Parts of the hub
+// register a handler for each. Any thread registers and calls; handlers run on the bus thread.
 //
-// Nobody finds out an id by trying: a call is answered as soon as it waits for the bus, and one of an unknown id waits
-// there, too, with nothing to do.
+// Nobody can find an id by trying: a call is answered as soon as it is queued for the bus, and a call of an unknown id
+// is queued, too, with nothing to do.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds callbacks that hold the bus too long: each is timed, and one that takes more than kTooLong is named in the log
-// and in a list, by its source location. One that never returns is named as soon as somebody asks.
+// and in a list, by its source location. A callback that never returns is named as soon as somebody asks.
 //
 // The bus thread notes what it starts, which costs a read of the coarse clock; any thread asks. At most kMaxPlaces
 // locations are kept: a further one replaces the one that was slow longest ago. The log names a location once in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Listeners of single entities. Together they are one listener of the bus, and a state change reaches only those of its
-// entity, however many others there are. A change that nobody named wakes the bus thread for nobody.
+// Passes state changes to the listeners of single entities. Together they are one listener of the bus; a change reaches
+// only those of its entity, however many others there are, and does not wake the bus thread if there are none.
 //
 // They get the state changes that the hub reports, including those that a client makes by writing a state, but not
 // events that a client fires under that name. Callbacks run on the bus thread, prompt, in the order of subscription,
-// and may add and remove listeners, also themselves. An exception is logged, and the next callback runs.
+// and may add and remove listeners, including themselves. An exception is logged, and the next callback runs.
 #pragma once
 
 #include <cstdint>

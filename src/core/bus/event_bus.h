@@ -2,8 +2,8 @@
 // The total order of events, and the thread that delivers them.
 //
 // Any thread fires; the bus thread delivers each event to its listeners, one event at a time, in the order of firing.
-// It also runs posted tasks and timers between events, so what lives on it (integrations, services, automations) needs
-// no lock. Nothing on the bus thread may block.
+// It also runs posted tasks and timers between events, so objects that live on it (integrations, services, automations)
+// need no lock. Nothing on the bus thread may block.
 //
 // Queue: at most kMaxQueued entries, or kMaxQueuedBytes that events and tasks keep alive, wait or run. At the bound,
 // other threads that fire or post wait for room, or fail with unavailable if they may not wait; the bus thread may

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items that people make: the entries of a to-do list, the events of a calendar, zones, labels. They are kept in
-// collections, each with an order of its own. The registry holds, publishes and stores them like areas and entities.
+// Items that people make: the entries of a to-do list, the events of a calendar, zones, labels. Each belongs to a
+// collection, which has an order of its own. The registry publishes and stores them like areas and entities.
 //
 // Immutable values; any thread.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collections that people change by the commands <name>/list, create, update and delete: what an item of each has.
-// Any thread.
+// The collections that people change by the commands <name>/list, create, update and delete, and the fields of their
+// items. Any thread.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the descriptions that devices have sent of themselves as items: collections <kDiscovery><integration>.<shard>,
-// each item one message as text. A home has many thousands of them, and some describe all of a device at once. Any
-// thread.
+// Stores the descriptions that devices have sent of themselves as items of the registry: collections
+// <kDiscovery><integration>.<shard>, each item one message as text. A home has many thousands of them, and some
+// describe all of a device at once. Any thread.
 #pragma once
 
 #include <cstddef>

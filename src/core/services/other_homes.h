@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entities of other homes: their states are here, and services for them are called there. A portal of a fleet has such.
+// Entities of other homes, as a portal of a fleet has them: their states are here, but services for them are called
+// there.
 #pragma once
 
 #include <string>

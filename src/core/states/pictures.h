@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pictures of entities, such as cameras: beside the states, because they are large. Each has a token, which opens
-// it to whoever has the address: a page cannot send a header for an image.
+// The pictures of entities, such as cameras, kept apart from the states because they are large. Each has a token:
+// whoever has the address with it may read the picture, because a page cannot send a header for an image.
 //
-// Any thread. At most kMaxBytes each; as many as there are entities with one.
+// Any thread. At most kMaxBytes each; as many as there are entities with a picture.
 #pragma once
 
 #include <map>

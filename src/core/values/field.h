@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types of values that people, clients and devices give: for each, how a value is read, its words, and its form.
-// Services, kinds of entities, helpers, keys of sensors made of others, of MQTT and of blueprints are made of them. Can
-// be constexpr: their strings are views that must live as long as they are used. Any thread.
+// The types of values that people, clients and devices give: how each is read, described in words, and shown in a form.
+// Services, kinds of entities, helpers, and the keys of derived sensors, MQTT and blueprints are made of them. Can be
+// constexpr: their strings are views that must live as long as they are used. Any thread.
 #pragma once
 
 #include <cstdint>
