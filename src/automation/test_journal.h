@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a journal in memory, which a hub can leave to the next one.
+// For tests: a journal in memory, which the next hub can continue.
 #pragma once
 
 #include <algorithm>
