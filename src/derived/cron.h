@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times that come again, as cron writes them: minute, hour, day of the month, month, day of the week, by the clocks of
-// a place. A fixed time that the clocks skip comes at the first valid instant after it, one that they show twice at the
+// Recurring times, as cron writes them: minute, hour, day of the month, month, day of the week, by the clocks of a
+// place. A fixed time that the clocks skip comes at the first valid instant after it, one that they show twice at the
 // first; with any hour (`*`) it comes each real hour. Immutable; any thread.
 #pragma once
 

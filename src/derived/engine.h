@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes one sensor from other entities: their states go in with their times, what the sensor shows comes out. An
-// engine knows no hub and no clock, so that a test is a list of values. Bus thread only.
+// Computes one sensor from other entities: it gets their states with their times, and returns the state of the sensor.
+// An engine knows no hub and no clock, so that a test is a list of values. Bus thread only.
 #pragma once
 
 #include <optional>

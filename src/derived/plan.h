@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sensors made of other entities, as the configuration says them. Immutable after reading. Any thread.
+// Derived sensors, which are made of other entities, as the configuration says them. Immutable after reading. Any
+// thread.
 #pragma once
 
 #include <functional>

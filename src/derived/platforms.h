@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The platforms whose sensors are made of other entities: how the configuration of each is read. Any thread.
+// The platforms of derived sensors: how the configuration of each is read. Any thread.
 #pragma once
 
 #include <span>

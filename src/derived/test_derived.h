@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: an engine that is fed values with their times, and a home with sensors made of others.
+// For tests: an engine that is fed values with their times, and a home with derived sensors.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mean of sources over a time: of each by how long it had which value, then of all of them. Without a time it is
-// the mean of what they show now.
+// The mean of sources over a time: first of each source, weighted by how long it had each value, then of all sources.
+// Without a time it is the mean of their present values.
 #pragma once
 
 #include <deque>

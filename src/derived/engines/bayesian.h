@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The probability of something that nobody measures, from what others show, by Bayes' rule for each observation.
+// The probability of something that nobody measures, computed from the states of others by Bayes' rule for each
+// observation.
 #pragma once
 
 #include <map>

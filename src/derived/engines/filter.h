@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of one source through a chain of filters: each takes what the one before lets through.
+// The values of one source through a chain of filters: each gets the values that the one before lets through.
 #pragma once
 
 #include <deque>

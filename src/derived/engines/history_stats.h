@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time, the count or the share of a period for which a source was in one of some states, from history.
+// The time, the count or the share of a period during which a source was in one of some states, from history.
 #pragma once
 
 #include <deque>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of a number over time: energy of power. Time during which the source was unknown or away does not count.
+// The sum of a number over time: energy of power. Time during which the source was unknown or unavailable does not
+// count.
 #pragma once
 
 #include "derived/engine.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what a source adds in a period: from one end of the cycle, or reset, to the next. While the source is away
-// nothing is lost: when it is back, the difference to its last value counts.
+// Counts what a source adds in a period: from one end of the cycle, or reset, to the next. Nothing is lost while the
+// source is unavailable: afterwards the difference to its last value counts.
 #pragma once
 
 #include "derived/cron.h"

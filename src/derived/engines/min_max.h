@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One number of several sensors': the least, the greatest, their mean, median, range, sum, or the last that changed.
+// One number of several sensors: their minimum, maximum, mean, median, range or sum, or the last that changed.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a statistic, each with its time, and what can be said of all of them. Values; any thread.
+// The numbers of a statistic, each with its time, and the characteristics computed from them. Values; any thread.
 #pragma once
 
 #include <deque>

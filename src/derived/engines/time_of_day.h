@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// On from one time of day, or rising or setting of the sun, to another. It is asked of the clock alone, so a change of
-// the clocks or of the zone counts at once.
+// On from one time of day, or rising or setting of the sun, to another. It depends on the clock alone, so a change of
+// the clocks or of the zone applies at once.
 #pragma once
 
 #include <variant>

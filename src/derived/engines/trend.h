@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells if a number rises or falls: the slope of the line that is nearest to its last values.
+// Tells if a number rises or falls: by the slope of the line of best fit through its last values.
 #pragma once
 
 #include "derived/engine.h"

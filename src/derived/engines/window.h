@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stretch of time that templates name: two of start, end and duration. Window and WindowKeys are values, for any
-// thread.
+// A span of time given by two of start, end and duration, which may be templates. Window and WindowKeys are values, for
+// any thread.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All sensors of the home that are made of others: those of the configuration, and those that people make. Bus thread
-// only, except where noted.
+// All derived sensors of the home: those of the configuration, and those that people make. Bus thread only, except
+// where noted.
 #pragma once
 
 #include <functional>

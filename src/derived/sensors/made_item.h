@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sensors made of others that people make by commands: an item of the collection that is called as the platform, with
-// the platform's keys as its fields. `type` is the name of a command, so that this key is called sensor_type there; of
-// a platform of several domains `domain` says which. Any thread.
+// Derived sensors that people make by commands: each is an item of the collection named after the platform, with the
+// platform's keys as its fields. `type` is the name of a command, so that this key is called sensor_type there; for a
+// platform of several domains `domain` says which. Any thread.
 #pragma once
 
 #include <memory>

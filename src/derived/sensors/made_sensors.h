@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sensors made of others that people make by commands: each item of the platforms' collections at work. Files that
-// are read again leave them alone. Bus thread only.
+// Runs the derived sensors that people make by commands, which are items of the platforms' collections. A reload of the
+// files does not affect them. Bus thread only.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what the configuration says of sensors made of others: `sensor:` with `platform: min_max`, and so on. One with
-// errors is there all the same, with the text of its errors. Any thread.
+// Reads the derived sensors of the configuration: `sensor:` with `platform: min_max`, and so on. A sensor with errors
+// is kept, with the text of its errors. Any thread.
 #pragma once
 
 #include "automation/items/sections.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A utility meter: one sensor, or one for each tariff and a select that says which of them counts. Bus thread only.
+// A utility meter: one sensor, or one for each tariff and a select that chooses the one that counts. Bus thread only.
 #pragma once
 
 #include <memory>

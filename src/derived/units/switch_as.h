@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A switch that is shown as what it switches: a cover, fan, light, lock, siren or valve. It follows its switch, also
-// when that gets another entity id, and passes commands on with their context. Bus thread only.
+// Shows a switch as the thing that it switches: a cover, fan, light, lock, siren or valve. It follows its switch, even
+// if that gets another entity id, and passes commands on with their context. Bus thread only.
 #pragma once
 
 #include <string>

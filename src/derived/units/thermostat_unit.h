@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thermostat made of a sensor and a switch: it turns a heater, or a cooler, on and off so that the sensor stays near
-// a target. A sensor that is away or silent turns it off. Bus thread only.
+// a target. If the sensor is unavailable or silent, it turns the switch off. Bus thread only.
 #pragma once
 
 #include <memory>
