@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts a state back into a report: for integrations whose devices have no memory and continue after a restart from
-// the hub's state. Each takes the default report and returns it with everything that the last state contains; missing
+// the hub's state. Each function returns the given default report with everything that the last state contains; missing
 // or invalid attributes are ignored. Movements count as completed.
 //
 // Any thread.

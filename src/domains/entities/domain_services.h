@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The services of one domain, registered while this lives. A call is checked for all its entities before the first of
-// them is commanded, so that a call that fails has done nothing. An entity that lacks what the service needs makes the
-// call fail if it is named, and is left out if it is reached through an area, a device or the like. Bus thread, except
-// construction and destruction.
+// them is commanded, so that a call that fails has done nothing. If an entity lacks a feature that the service needs,
+// the call fails if it names the entity, and skips it if it reached it through an area, a device or the like. Bus
+// thread, except construction and destruction.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owns the entities of all integrations, and applies changes of the registry: what the user renames, disables or gives
-// another id shows in the states at once. Bus thread only.
+// Owns the entities of all integrations, and applies changes of the registry: a user's new name or id, or a disabled
+// entity, shows in the states at once. Bus thread only.
 #pragma once
 
 #include <map>

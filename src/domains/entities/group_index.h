@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All groups of the home, and which hold which. Groups may hold each other: then each counts the members of all of them
-// instead of the groups themselves, so that none keeps another one on. Bus thread only.
+// All groups of the home, and the groups that each contains. Groups may contain each other: then each counts the
+// members of all of them instead of the groups themselves, so that no group keeps another one on. Bus thread only.
 #pragma once
 
 #include <functional>

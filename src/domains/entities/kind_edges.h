@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of all kinds: what a device gives as its attributes, and values at the edges of a type. Any thread.
+// For tests of all kinds: attributes as a device gives them, and values at the edges of a type. Any thread.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers one service call that makes several others, after the last of them. Bus thread only.
+// Answers a service call that makes several others, after the last of them. Bus thread only.
 #pragma once
 
 #include "core/services/service_call.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group that is a service: `notify.family` says its message to each of several services of notify, or entities.
-// Bus thread only.
+// A group that is a service: `notify.family` sends its message to each of several notify services or entities. Bus
+// thread only.
 #pragma once
 
 #include <memory>

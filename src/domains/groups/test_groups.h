@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: groups of a file, by their fields, in a home whose members are states or devices.
+// For tests: groups from a file, given by their fields, in a home whose members are states or devices.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group of a domain whose entities are Things. What its members make of it is a table. Bus thread only.
+// A group of a domain whose entities are Things. A table says how its state follows from its members. Bus thread only.
 #pragma once
 
 #include <memory>

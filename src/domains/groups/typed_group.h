@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group that is an entity of a domain: a light of several lights. Its state is made of those of its members, and what
-// it is told to do goes on to those that can do it. Bus thread only, except where noted.
+// A group that is an entity of a domain: a light of several lights. Its state is made of those of its members, and a
+// command goes to the members that can do it. Bus thread only, except where noted.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group: entities of any domains that have a state together, and that a service called for the group commands. Bus
-// thread only.
+// A group: entities of any domains with a common state; a service called for the group commands all of them. Bus thread
+// only.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A person: where their device trackers say that they are. At home if a router knows one of them; otherwise where the
-// newest position is; otherwise as the newest of the others says. Bus thread only.
+// A person, located by their device trackers: at home if a router sees one of them; otherwise at the newest position;
+// otherwise as the newest of the others says. Bus thread only.
 #pragma once
 
 #include <optional>

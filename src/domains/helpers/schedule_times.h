@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a schedule is on. Any thread.
+// Finds when a schedule is on. Any thread.
 #pragma once
 
 #include <optional>

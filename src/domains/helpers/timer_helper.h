@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A timer: runs for a duration, never shorter, and says when it has ended. It goes on over a restart and a kill of the
-// hub by the time of its end; one that has ended meanwhile ends when the home has started. Bus thread only.
+// A timer: runs for a duration, never shorter, and fires an event when it ends. It resumes after a restart or a kill of
+// the hub by the time of its end; a timer whose end has passed meanwhile ends when the home has started. Bus thread
+// only.
 #pragma once
 
 #include "domains/helpers/helper_entity.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A helper that keeps a value: input_boolean, counter and so on. Bus thread only.
+// A helper that stores a value: input_boolean, counter and so on. Bus thread only.
 #pragma once
 
 #include "domains/helpers/helper_entity.h"

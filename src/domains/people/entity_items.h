@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Items that people keep in an entity of the hub's own, such as those of a to-do list or the events of a calendar. They
-// are a collection of the registry, which survives a restart and goes when the entity is removed. Bus thread only.
+// are a collection of the registry, which survives a restart and is deleted with the entity. Bus thread only.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The devices that device_tracker.see reports, such as phones that a router or an app knows, as entities. They are
-// there again after a restart; one that the user has disabled is not, and can be removed. Bus thread, except
+// restored after a restart, except those that the user has disabled, which can be removed. Bus thread, except
 // construction and destruction, which need the bus stopped or not started.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zones as entities: zone.home, where the home is, those of the configuration, and each item of the collection `zone`,
-// which people make. One with the id `home` replaces the first. Bus thread, except construction and destruction, which
-// need the bus stopped or not started.
+// which people make. A zone with the id `home` replaces the first. Bus thread, except construction and destruction,
+// which need the bus stopped or not started.
 #pragma once
 
 #include <map>

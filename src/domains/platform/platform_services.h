@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hub-wide services: turn_on, turn_off and toggle for entities of any domain, and update_entity. Each is registered
-// under `platform` and, for existing clients, under `homeassistant`. The first three hand further data on to each
-// entity's own service, which gets those of its fields.
+// under `platform` and, for existing clients, under `homeassistant`. The first three pass further data to each entity's
+// own service, which gets only the fields that it has.
 #pragma once
 
 #include <map>

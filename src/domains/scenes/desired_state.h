@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A state that an entity is to have, as scenes say it, and the service calls that bring it about: they follow from what
-// the entity's Kind says of its services. Any thread.
+// The state that a scene wants an entity to have, and the service calls that bring it about: they follow from the
+// services of the entity's Kind. Any thread.
 #pragma once
 
 #include <functional>
