@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A batch of a site's log: some changes and events in their order. A header, which is not packed, says which part of
-// the log it is, so that whoever folds batches notices what is missing, old or there already; a frame of zstd has the
-// entries.
+// the log it is, so that readers notice missing, old and repeated parts; a frame of zstd has the entries.
 //
 // Any thread; pure functions.
 #pragma once

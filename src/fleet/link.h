@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messaging that a fleet needs between sites and portals: messages that are kept in one order, messages that are
-// not kept, questions with an answer. Payloads are opaque here.
+// The messaging that a fleet needs between sites and portals: messages that are stored in one order, messages that are
+// not stored, questions with an answer. Payloads are opaque here.
 //
-// The engine says which site a message is from, by the subject that only this site may publish to; what the payload
-// says must agree.
+// The engine tells which site a message is from, by the subject that only this site may publish to; the payload must
+// name the same site.
 #pragma once
 
 #include <cstdint>

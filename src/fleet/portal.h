@@ -2,8 +2,8 @@
 // A hub as the portal of a fleet: it has the states of all sites, and calls services there. Any number of portals serve
 // one fleet, each for itself.
 //
-// Threads: `fleet-read` reads the engine; `fleet` has all that is known of the sites, and writes their states. Queues:
-// two chunks of messages are under way; kMaxTasks tasks of the fleet's thread wait, further ones are refused.
+// Threads: `fleet-read` reads the engine; `fleet` owns the mirrors of the sites, and writes their states. Queues: two
+// chunks of messages are under way; at most kMaxTasks tasks of the fleet's thread wait, further ones are refused.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry of one site as its portal has it: the site is a floor, its areas are areas there, and what it has
-// carries the site's name as a label. Devices and entities get ids of the portal, light.lake_kitchen for the
-// light.kitchen of the site lake. What people at the portal change stays.
+// The registry of one site as its portal has it: the site is a floor, its areas are areas there, and its areas, devices
+// and entities have the site's name as a label. Devices and entities get ids of the portal, light.lake_kitchen for the
+// light.kitchen of the site lake. Changes that people at the portal make stay.
 //
 // One thread.
 #pragma once

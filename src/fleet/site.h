@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A home as a site of a fleet: publishes its log, its states and its registry, and answers the calls of portals. It is
-// a whole home without the fleet: nothing here waits for the engine but its own threads.
+// A home as a site of a fleet: publishes its log, its states and its registry, and answers the calls of portals. The
+// home works without the fleet: only the threads of this class wait for the engine.
 //
 // Queues: kMaxCalls calls are under way, kMaxAnswers answers are remembered, kMaxResends parts of the log wait to be
 // sent again; further ones are refused.

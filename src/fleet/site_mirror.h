@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One site as its portal has it: its states are the portal's, with the times and contexts that they have there. What
-// comes twice, late or from a former history changes nothing; a gap is noticed. What a site sends is checked: it cannot
-// harm the portal or touch what is not its own.
+// One site as its portal has it: its states are the portal's, with the times and contexts that they have there. A part
+// that comes twice, late or from a former history changes nothing; a gap is noticed. All that a site sends is checked:
+// it can neither harm the portal nor change anything that belongs to others.
 //
 // One thread.
 #pragma once

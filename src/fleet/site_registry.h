@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of its registry that a site publishes: its areas, devices and entities, with the names that people there
-// have given them. Any thread; pure functions.
+// gave them. Any thread; pure functions.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: what stands between sites and portals, in this process. Keeps messages in one order, refuses what a test
-// tells it to, and loses nothing by itself.
+// For tests: the messaging between sites and portals, in this process. Keeps messages in one order, refuses those that
+// a test says, and loses nothing by itself.
 #pragma once
 
 #include <condition_variable>

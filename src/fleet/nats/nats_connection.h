@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection to one of several NATS servers, made by a thread of its own, and made again for ever. It asks and hears;
-// what waits for an answer is told when the connection breaks.
+// A connection to one of several NATS servers, which a thread of its own makes, and makes again for ever after a loss.
+// It sends questions and receives messages; questions that wait for an answer fail when the connection breaks.
 //
-// Queue: none. What cannot be sent at once fails.
+// Queue: none. A message that cannot be sent at once fails.
 #pragma once
 
 #include <chrono>

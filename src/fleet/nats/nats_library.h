@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libnats that the links use: its core only, whose types are opaque and the same in each version since
-// 3.4. JetStream's requests are JSON over that; the library's own structures for them differ between versions.
-// Any thread.
+// The functions of libnats that the links use: only its core, whose types are opaque and the same in each version since
+// 3.4. JetStream's requests are JSON over that; the library's own structures for them differ between versions. Any
+// thread.
 #pragma once
 
 #include <nats/nats.h>

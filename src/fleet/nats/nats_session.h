@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection to one NATS server, from its handshake until it breaks; the library makes it no second time. None of
-// its callbacks knows an object that can go before it.
+// One connection to one NATS server, from its handshake until it breaks; the library does not reconnect. No callback
+// refers to an object that may be destroyed before it.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream of JetStream that keeps what sites publish: its subjects, its settings, what the server says of it, as
-// JSON (https://docs.nats.io/reference/reference-protocols/nats_api_reference).
+// The stream of JetStream that stores the messages of sites: its subjects, its settings, and its state at the server,
+// as JSON (https://docs.nats.io/reference/reference-protocols/nats_api_reference).
 //
 // One thread; the free functions any.
 #pragma once
