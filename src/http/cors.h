@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preflight requests of browsers (Fetch standard, CORS). The session adds the header of ordinary answers.
+// Answers preflight requests of browsers (Fetch standard, CORS). The session adds the header of ordinary answers.
 #pragma once
 
 #include <vector>

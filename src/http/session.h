@@ -2,7 +2,7 @@
 // One connection: reads requests, gets them answered in order, writes the answers. Owned by a worker; its thread only.
 //
 // While idle, a session holds no buffer: it waits until its socket is readable and then reads into its worker's buffer.
-// It handles one request at a time; what a client sends ahead waits in the kernel's buffer.
+// It handles one request at a time; further requests of a client wait in the kernel's buffer.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>

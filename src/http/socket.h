@@ -2,7 +2,7 @@
 // A connection's non-blocking socket, which remembers its poller's events. Worker thread only.
 //
 // The poller notifies once when the socket becomes readable or writable. It counts as such until a call finds the
-// kernel's buffer empty, or full; an owner that waits for what is already so is called soon, too.
+// kernel's buffer empty, or full; an owner that waits for a state that it is already in is called soon, too.
 #pragma once
 
 #include <sys/types.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the body of a request as it comes, for bodies that no memory should hold. Handler::check sets it; the handler
-// finds it in the request once the body is complete, or the sink has refused a piece. It is destroyed with the request,
-// at the latest when the client has gone.
+// Receives the body of a request as it comes, for bodies that are too large for memory. Handler::check sets it; the
+// handler finds it in the request once the body is complete, or after the sink has refused a piece. It is destroyed
+// with the request, at the latest when the client has gone.
 #pragma once
 
 #include <functional>

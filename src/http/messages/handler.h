@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server's user: checks a request once its head is there, and answers once its body is.
+// The interface that the server's user implements: checks a request when its head has come, and answers when its body
+// has.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The encoding of URLs and of forms coded like their queries (RFC 3986 §2.1, WHATWG URL §5).
+// Decodes the text of URLs, and of forms coded like their queries (RFC 3986 §2.1, WHATWG URL §5).
 #pragma once
 
 #include <string>
