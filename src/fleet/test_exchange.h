@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: the messaging between sites and portals, in this process. Keeps messages in one order, refuses those that
-// a test says, and loses nothing by itself.
+// For tests: the messaging between sites and portals, in this process. It keeps messages in one order, and refuses or
+// loses them only if the test says so.
 #pragma once
 
 #include <condition_variable>
