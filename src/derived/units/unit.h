@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Plan at work: its entity, or entities, in the home. Bus thread only.
+// A running Plan: its entity, or entities, in the home. Bus thread only.
 #pragma once
 
 #include <functional>
