@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as Python writes them, b'\x01\xff': how people put bytes into a text. Any thread.
+// Reads bytes as Python writes them, b'\x01\xff', which people use to put bytes into a text. Any thread.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries connections to a broker for people who set one up: connects once, says how it went, and goes. Bus thread only.
+// Tries connections to a broker for people who set one up: connects once, reports the result, and disconnects. Bus
+// thread only.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A component of the discovery format as a table: its keys, where the entity's values come from, and what its services
-// send. What no table can say is a function in the component's source. Any thread.
+// send. Anything that a table cannot say is a function in the component's source. Any thread.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the last values of entities from before they became unavailable over a restart: their states do not have them.
-// In the home's registry, written within a second. Bus thread only.
+// Stores the last values that entities had before they became unavailable, so that they survive a restart: states do
+// not have them. In the home's registry, written within a second. Bus thread only.
 //
-// Bounds: of one entity kMaxBytes; what is longer is kept without attributes. There is one value for each entity.
+// Bounds: kMaxBytes for an entity; a longer value is stored without attributes. There is one value for each entity.
 #pragma once
 
 #include <array>

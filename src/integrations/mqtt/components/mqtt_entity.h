@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entity that a discovery message describes: its topics, its availability, its further attributes, and what it
-// sends. A class for each kind of entity adds the meaning. Bus thread only.
+// One entity that a discovery message describes: its topics, its availability, its further attributes, and its
+// commands. A class for each kind of entity adds the meaning. Bus thread only.
 #pragma once
 
 #include <functional>

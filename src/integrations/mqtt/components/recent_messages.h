@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last messages of all entities, for people who look for the cause of a problem. Bus thread only.
 //
-// At most kMaxMessages and kMaxBytes; then the oldest go. A payload is kept up to kMaxPayload.
+// At most kMaxMessages and kMaxBytes; beyond them the oldest go. A payload is kept up to kMaxPayload.
 #pragma once
 
 #include <deque>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device's range of numbers, and percent. Any thread.
+// Converts between a device's range of numbers and percent. Any thread.
 #pragma once
 
 #include <algorithm>

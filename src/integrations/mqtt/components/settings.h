@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a component: what each may be, and what one description gives. Any thread.
+// The keys of a component: the type and default of each, and the values that one description gives. Any thread.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home's connection to its MQTT broker: keeps subscriptions over losses, passes messages on, says whether the hub
-// is there (birth and will). Bus thread only.
+// The home's connection to its MQTT broker: keeps subscriptions over losses, passes messages on, and tells others if
+// the hub is connected (birth and will). Bus thread only.
 #pragma once
 
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name under which a broker knows this hub, if nobody has chosen one. It belongs to the home's folder and is in no
-// backup, so that a home that is restored beside the running one has another: a broker closes the older of two
-// connections with the same name. Any thread.
+// The client id by which a broker knows this hub, if nobody has chosen one. It is stored in the home's folder and in no
+// backup, so that a copy restored beside the running home has another one: a broker closes the older of two connections
+// with the same name. Any thread.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps a connection to the broker: a thread that connects, serves, and after a loss tries again, later each time.
+// Keeps a connection to the broker: its thread connects, serves, and retries after a loss, later each time.
 //
-// Bus thread. What comes from the broker is taken from `inbound`, what goes to it is put into `outbound`.
+// Bus thread. Messages from the broker are in `inbound`, those to it are put into `outbound`.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who gets which message: filters without wildcards by hash, the others in a trie by level. Bus thread only.
+// Finds the subscribers of a message: by hash for filters without wildcards, in a trie by level for the others. Bus
+// thread only.
 //
-// Handlers may add and remove subscribers, also themselves. Those added while a message is passed on do not get it.
+// Handlers may add and remove subscribers, including themselves. Those added while a message is passed on do not get
+// it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices of discovery in the home's registry: what several messages say about one device is put together, and a
-// device of which nothing is left is forgotten. Bus thread only.
+// The devices of discovery in the home's registry: joins what several messages say about one device, and removes a
+// device that has neither parts nor entities any more. Bus thread only.
 #pragma once
 
 #include <map>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes entities of what devices say about themselves by MQTT discovery, keeps those messages over a restart, and
-// reports what became of each; likewise of the components that configuration.yaml has. Bus thread only.
+// Makes entities from the messages of MQTT discovery, by which devices describe themselves, stores these messages for
+// the next start, and reports the result of each; likewise for the components of configuration.yaml. Bus thread only.
 //
 // Bounds, because anybody may write to the broker: kMaxTopics topics, kMaxParts components, kMaxBytes of text and
-// kMaxSubscriptions topics that they read. Messages beyond are left out: the report counts them.
+// kMaxSubscriptions topics that they read. Further messages are ignored; the report counts them.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A discovery message: what it says about one or many components, with long key names, base topics filled in, and the
-// keys that all components of a device message share. What is wrong with an optional part drops that part only. Any
+// Reads a discovery message: its description of one or many components, with long key names, base topics filled in, and
+// the keys that all components of a device message share. An error in an optional part drops only that part. Any
 // thread.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the parts that descriptions of components describe: entities, triggers and readers of tags. Where a description
-// stands, in a message of discovery or in configuration.yaml, makes no difference here. Bus thread only.
+// Makes the parts that descriptions of components describe: entities, triggers and readers of tags. It makes no
+// difference whether a description comes from a discovery message or from configuration.yaml. Bus thread only.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a description to an entity: its settings, its names and ids. Bus thread only.
+// Makes the plan of an entity from its description: its settings, names and ids. Bus thread only.
 #pragma once
 
 #include <string>

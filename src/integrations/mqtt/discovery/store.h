@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The discovery messages in the home's registry, so that a restart needs no broker. Bus thread only.
+// Stores the discovery messages in the home's registry, so that a restart needs no broker. Bus thread only.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasmota's own discovery, tasmota/discovery/<MAC>/config and /sensors, in terms of the components that all other
+// Translates Tasmota's own discovery, tasmota/discovery/<MAC>/config and /sensors, into the components that all other
 // devices use. Any thread.
 #pragma once
 

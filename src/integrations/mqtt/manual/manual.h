@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the components that configuration.yaml describes in the home: what is gone from the file goes, also if that
-// happened while the hub was down; what is unchanged stays as it is. Bus thread only.
+// Keeps the components that configuration.yaml describes in the home: those gone from the file are removed, even if
+// that happened while the hub was down; unchanged ones stay as they are. Bus thread only.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages with a quality of service above 0 on their way to the broker, by the identifiers of their packets, and those
-// that wait because enough are under way. The connection's thread only.
+// that wait because the maximum is under way. The connection's thread only.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages from the broker on their way from the connection's thread to the bus thread.
 //
-// Bounds: kMaxMessages and kMaxBytes. The connection's thread waits for room there, and so does the broker: nothing is
+// Bounds: kMaxMessages and kMaxBytes. At the bound the connection's thread waits, and so does the broker: nothing is
 // lost on this side.
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages to the broker on their way from the bus thread to the connection's thread, which wakes when something comes.
 //
-// Bounds: kMaxMessages and kMaxBytes wait or are under way; further messages are refused. Subscriptions have none here:
-// there are as many as filters.
+// Bounds: kMaxMessages and kMaxBytes wait or are under way; further messages are refused. Subscriptions have no bound
+// here: there are as many as filters.
 #pragma once
 
 #include <atomic>

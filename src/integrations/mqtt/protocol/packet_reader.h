@@ -2,7 +2,7 @@
 // Cuts the bytes that a broker sends into packets and checks all of each: type, flags, length, texts, properties. The
 // connection's thread only.
 //
-// Keeps at most one packet of the largest allowed size, and what came with its end.
+// Keeps at most one packet of the maximum size, and the bytes that came with its end.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets that the hub sends, appended to what goes out. Any thread.
+// Appends the packets that the hub sends to the bytes to be sent. Any thread.
 //
 // `protocol` is not automatic. Topics and filters have been checked.
 #pragma once

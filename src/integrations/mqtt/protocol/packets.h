@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets that a broker may send, as far as the hub uses them (MQTT 3.1.1 §3, MQTT 5 §3). Values.
+// Packets that a broker may send, with the fields that the hub uses (MQTT 3.1.1 §3, MQTT 5 §3). Values.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reasons of brokers, for people. Any thread.
+// Texts for the reasons that brokers give. Any thread.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lamps. A class for each schema says how states and commands look. Bus thread only.
+// Lamps. A class for each schema reads states and writes commands in its format. Bus thread only.
 #pragma once
 
 #include <memory>
