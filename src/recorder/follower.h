@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands what the recorder has committed to someone outside, in order, from the mark on up to which it has been
-// delivered: an archive, a fleet. It has a thread of its own; nobody waits for it. What fails is tried again, at first
+// Delivers the committed entries of the recorder to a target outside, such as an archive or a fleet, in order, from the
+// mark of the last delivery on. It has a thread of its own; nobody waits for it. A failed delivery is retried, at first
 // after a second, then less often.
 //
-// Queue: none. What is behind stays in history.db, as long as retention keeps it.
+// Queue: none. Entries not yet delivered stay in history.db, as long as retention keeps them.
 #pragma once
 
 #include <atomic>

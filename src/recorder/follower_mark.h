@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps a follower's position in the log in home.db: what it has delivered is not delivered again after a restart.
+// Stores a follower's position in the log in home.db, so that delivered entries are not delivered again after a
+// restart.
 //
 // One thread at a time.
 #pragma once

@@ -2,7 +2,7 @@
 // The thread that reads history: runs tasks one after the other, each short, so that long questions take turns with
 // short ones and none blocks a worker. Sleeps if there is nothing to read.
 //
-// Questions of many tasks take a place first: a limited number runs at a time, others wait (question_places.h). After
+// Questions of many tasks get a place first: a limited number runs at a time, others wait (question_places.h). After
 // the last one, the memory that they used goes back to the system.
 //
 // Queue: at most kMaxTasks; a further one is refused.

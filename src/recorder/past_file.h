@@ -2,7 +2,8 @@
 // Reads a span of a history file, slice by slice, without a recorder and without writing: all entities' changes in one
 // order, and the recorded events. Beside a running hub it sees what was committed when it was opened. One thread.
 //
-// It holds what is not packed yet, and of each entity the segments that reach into the present slice.
+// It holds in memory the changes that are not packed yet, and the segments of each entity that reach into the present
+// slice.
 #pragma once
 
 #include <filesystem>

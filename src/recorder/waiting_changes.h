@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reader's view of the recorder's queue by entity, updated with what is new in it, so that asking for one entity
-// after the other does not scan the whole queue each time. Holds at most twice what waits.
+// A reader's view of the recorder's queue by entity, updated with new changes only, so that asking for one entity after
+// the other does not scan the whole queue each time. Holds at most twice as many changes as wait.
 //
 // One thread.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the past for questions: the changes of each entity as one list, events, statistics of days that have ended. Of
-// the home's own file (history_file_reader.h), or of what outlives it elsewhere.
+// Reads the past for questions: the changes of each entity as one list, events, statistics of days that have ended.
+// Implemented for the home's own file (history_file_reader.h), and for archives that outlive it.
 //
 // One thread, except cancel.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics that somebody brings along, hour by hour: years of meter readings of a former hub, the bill of a supplier.
-// They are kept for ever, in home.db, apart from what the hub measures itself.
+// Statistics that people import, hour by hour: years of meter readings of a former hub, the bill of a supplier. They
+// are kept for ever, in home.db, apart from the hub's own statistics.
 //
 // One thread at a time. Bounds: kMaxStatistics, kMaxRows of all together; beyond them an import is refused whole.
 #pragma once

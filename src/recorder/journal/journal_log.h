@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file beside the database with the commits of the journal since it wrote to the database. A commit costs as much
-// here as its texts are long; in the database it costs a page of 4 KiB for each row and more, and a loop commits
-// thousands of them.
+// A file beside the database with the commits of the journal since its last write to the database. Here a commit costs
+// only its texts; in the database it costs a page of 4 KiB for each row and more, and a loop makes thousands of
+// commits.
 //
 // One append is one write: a kill of the process leaves it whole or absent. An incomplete record ends the log.
 // One thread at a time.

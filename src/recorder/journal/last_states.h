@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every entity's last state in home.db, for the next start: value, attributes, times and context. Saved from time to
-// time; the mark says up to where, and later changes are in the log of history.db.
+// Stores every entity's last state in home.db, for the next start: value, attributes, times and context. Saved from
+// time to time; the mark says up to where, and later changes are in the log of history.db.
 //
 // One thread at a time.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores the runs that are under way in home.db, and changes since the last write of it in a log beside it: see
-// core/journal.h. A thread of its own writes everything that came in meanwhile in one commit; the disk need not have it
-// then, because only the process may be killed at any moment.
+// Implements core/journal.h: stores the runs that are under way in home.db, and the changes since the last write of it
+// in a log beside it. A thread of its own writes all waiting changes in one commit, without waiting for the disk: it
+// must survive a kill of the process, not of the machine.
 //
 // open, entries, states, start and stop: one thread at a time. The rest: bus thread.
 #pragma once

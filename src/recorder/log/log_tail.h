@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what a history file has recorded in the order of its numbers, changes and events, from any number on: what is
-// packed already from segments, whose numbers the packer keeps while anybody follows (recorder.h, on_followed), and the
-// rest from the log. It has a connection of its own, which writes nothing.
+// Reads the recorded changes and events of a history file in the order of their numbers, from any number on: packed
+// ones from segments, whose numbers the packer keeps while anybody follows (recorder.h, on_followed), the others from
+// the log. It has a connection of its own, which writes nothing.
 //
 // One thread at a time.
 #pragma once

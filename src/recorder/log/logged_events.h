@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events that the recorder keeps besides state changes: what the logbook shows, and what explains a change.
+// The events that the recorder keeps besides state changes: those that the logbook shows, and those that explain a
+// change.
 #pragma once
 
 #include <array>
