@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares what happened with what was expected. Any thread.
+// Compares the events of a simulation with the expected ones. Any thread.
 #pragma once
 
 #include <map>

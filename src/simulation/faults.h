@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a simulated home as a configuration writes them, and what is wrong with them. Any thread.
+// Reads the parts of a simulated home from its configuration, and collects their faults. Any thread.
 #pragma once
 
 #include <string>

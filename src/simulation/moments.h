@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in time as scenarios write them. Any thread.
+// Reads points in time as scenarios write them. Any thread.
 #pragma once
 
 #include "automation/values/local_times.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a recorded span of a home's history through the automations of a configuration, and says which runs and calls
-// there would be that were not, and which were that would not be. Any thread, one replay at a time on each.
+// Runs a recorded span of a home's history through the automations of a configuration, and reports the differences:
+// runs and calls that happened only in history or only in the replay. Any thread, one replay at a time on each.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A test of a home's automations: how the home is at first, what happens to it, and what is expected of it. Immutable;
-// any thread.
+// A test of a home's automations: its states at first, the events that happen to it, and the expected results.
+// Immutable; any thread.
 #pragma once
 
 #include <map>

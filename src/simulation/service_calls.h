@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of automations, and the calls that they make themselves or by scripts, of a stream of events. One thread.
+// Finds in a stream of events the runs of automations, and the calls that they make, directly or by scripts. One
+// thread.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The past of a simulated home for sensors made of others: the last states of their sources, in memory. It outlives the
+// The history of a simulated home for derived sensors: the last states of their sources, in memory. It outlives the
 // hubs of the home, as a history on a disk does. One thread.
 #pragma once
 

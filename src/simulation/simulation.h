@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a scenario with the hub's own engine, and says what happened and what was not as expected. Any thread, one
+// Runs a scenario with the hub's own engine, and reports what happened and which expectations failed. Any thread, one
 // scenario at a time on each.
 #pragma once
 

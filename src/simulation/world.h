@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A home in memory with the hub's own engine, whose clock goes from one due timer to the next. It may end and begin
-// again, with what a hub finds on its disk. One thread.
+// A home in memory with the hub's own engine, whose clock goes from one due timer to the next. It can restart, with the
+// data that a hub finds on its disk. One thread.
 #pragma once
 
 #include <array>
