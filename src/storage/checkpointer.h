@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies the write-ahead log of a file into the file on a thread of its own, so that a commit does not wait for it.
-// SQLite otherwise lets the commit do it that makes the log longer than 1,000 pages, which takes milliseconds.
+// Otherwise SQLite does it in the commit that makes the log longer than 1,000 pages, which takes milliseconds.
 #pragma once
 
 #include <atomic>
