@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what is done by hand at the same time of day: at half past ten in the evening, or twenty minutes after sunset,
-// on each day, on workdays or at weekends.
+// Finds habits of doing something by hand at the same time of day: at half past ten in the evening, or twenty minutes
+// after sunset, on each day, on workdays or at weekends.
 //
-// Compared with how often it is done in the hours around that time, so that an entity that is busy all evening has no
-// such habit. Any thread.
+// It compares with how often it is done in the hours around that time, so that an entity that is busy all evening has
+// no such habit. Any thread.
 #pragma once
 
 #include <vector>

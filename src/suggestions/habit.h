@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A habit: what somebody does again and again after the same cause, with what shows it. Values.
+// A habit: something that people do again and again after the same cause, with the occasions that show it. Values.
 #pragma once
 
 #include <optional>

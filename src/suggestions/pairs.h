@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what is done by hand soon after something happened: the hall light after the front door opened.
+// Finds habits of doing something by hand soon after something else happened: the hall light after the front door
+// opened.
 //
-// A cause counts as an occasion if the effect was still to be done. Of a habit most occasions have to be followed by
-// the effect, a good part of the effects have to follow the cause, and both together more often than a busy entity
-// would bring about by chance: each occasion is compared with how often the effect comes anyway in that hour of the
-// day, and with how many pairs were looked at. Any thread.
+// A cause counts as an occasion if the effect was still to be done. In a habit the effect follows most occasions, a
+// good part of the effects follow the cause, and both happen together more often than by chance: each occasion is
+// compared with how often the effect comes anyway in that hour of the day, and with the number of pairs examined. Any
+// thread.
 #pragma once
 
 #include <vector>

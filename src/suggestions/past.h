@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The history of a home in which habits can be found: only what can be a cause or an effect, and only values. Values;
-// one thread at a time.
+// The history of a home in which habits can be found: only entities that can be a cause or an effect, and only their
+// values. Values; one thread at a time.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Suggests automations for what people do by hand: the habits that weeks of history show. Any thread.
+// Suggests automations for the habits that weeks of history show. Any thread.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: four weeks of a made home, with what its people do again and again, and what means nothing.
+// For tests: four weeks of an invented home, with habits of its people, and events without meaning.
 #pragma once
 
 #include <algorithm>
