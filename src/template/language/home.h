@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The home as templates see it: states, areas, devices. Everything through the caller's View; each look is noted as a
-// dependency of the rendering.
+// The home as templates see it: states, areas, devices. Everything is read through the caller's View; each read is
+// noted as a dependency of the rendering.
 #pragma once
 
 #include <span>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A template's text as tokens: what is printed as it is, and what is between {{ }} and {% %}. Any thread.
+// Splits a template's text into tokens: text that is printed as it is, and the code between {{ }} and {% %}. Any
+// thread.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that change while a template is rendered: `loop`, namespaces, cyclers; and what an import brings. One
-// rendering has them, so one thread.
+// Objects that change while a template is rendered: `loop`, namespaces, cyclers; and imported templates. They belong to
+// one rendering, so to one thread.
 #pragma once
 
 #include <functional>

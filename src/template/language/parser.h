@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From tokens to expressions and statements, by Jinja2's grammar. One thread; used once.
+// Parses tokens into expressions and statements, by Jinja2's grammar. One thread; used once.
 #pragma once
 
 #include <initializer_list>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rendering: what it may see, what it has looked at, and its variables. One thread.
+// One rendering: the parts of the home that it may read, those that it has read, and its variables. One thread.
 #pragma once
 
 #include <map>

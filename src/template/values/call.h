@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of functions, filters, tests and methods. All have one shape: what a filter or test is applied to, or what a
-// method belongs to, is the first positional argument.
+// Calls of functions, filters, tests and methods. All have one shape: the value that a filter or test is applied to, or
+// that a method belongs to, is the first positional argument.
 #pragma once
 
 #include <initializer_list>

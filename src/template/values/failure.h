@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a template fails, and the budget of a rendering. Inside this module a failure is thrown, because it may occur at
-// any depth of an expression; Template catches it, so that no other module sees the exception.
+// The reason why a template fails, and the budget of a rendering. Inside this module a failure is thrown, because it
+// may occur at any depth of an expression; Template catches it, so that no other module sees the exception.
 #pragma once
 
 #include <cstddef>

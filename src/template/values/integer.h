@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers of any size, as Python has them: a Value holds what does not fit into 64 bits as a BigInteger. Functions
-// fail with limit past kMostBits, so that one operation costs little.
+// Integers of any size, as Python has them: a Value holds an integer that does not fit into 64 bits as a BigInteger.
+// Functions fail with limit past kMostBits, so that one operation costs little.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states of a moment that has passed, as the difference to the present.
+// The states of a past moment, as the difference to the present.
 #pragma once
 
 #include <map>

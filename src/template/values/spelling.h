@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts in the letters of slugs, as near as they come.
+// Writes a text in the letters of slugs, as closely as possible.
 #pragma once
 
 #include <string>

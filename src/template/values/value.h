@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value of a template, with Python's semantics: what it prints, equals, contains and counts as. Immutable, cheap to
-// copy. Functions that cannot do what they are asked throw a Failure.
+// copy. Functions that fail throw a Failure.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variables of a template, as they are kept and as templates look them up.
+// The variables of a template, as they are stored and as templates look them up.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time that a sensor of class timestamp gets as a text. Any thread.
+// Reads the time that a sensor of class timestamp gets as a text. Any thread.
 #pragma once
 
 #include <expected>
