@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One whose configuration cannot be read: unavailable, with the reason as its attribute `error`. Bus thread only.
+// A template entity whose configuration cannot be read: unavailable, with the reason as its attribute `error`. Bus
+// thread only.
 #pragma once
 
 #include <memory>

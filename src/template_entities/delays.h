@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// delay_on, delay_off and auto_off of a template binary sensor: what its template says becomes its state after a while.
+// delay_on, delay_off and auto_off of a template binary sensor: its template's result becomes its state after a delay.
 // The clocks survive a restart. Bus thread only.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of the keys of template entities of one domain: keys with templates and what they say of the entity, keys
-// with steps and the services that run them. The entity itself follows from its Kind. Immutable; any thread.
+// A table of the keys of template entities of one domain: keys with templates and the values of the entity that they
+// set, keys with steps and the services that run them. The entity itself follows from its Kind. Immutable; any thread.
 #pragma once
 
 #include <span>

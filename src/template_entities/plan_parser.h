@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what the configuration says of template entities: `template:` and the old `platform: template` of their
-// domains. One with errors is there all the same, with the text of its errors. Any thread.
+// Reads the template entities of the configuration: `template:` and the old `platform: template` of their domains. An
+// entity with errors is kept, with the text of its errors. Any thread.
 #pragma once
 
 #include "automation/items/sections.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A template entity at work: it shows what its templates give, and its services run its steps. A class for each kind of
-// entity adds the meaning. Bus thread only.
+// A template entity at work: its state is the result of its templates, and its services run its steps. A class for each
+// kind of entity adds the meaning. Bus thread only.
 #pragma once
 
 #include <map>

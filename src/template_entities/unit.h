@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Plan at work: its entities, and, of a block with triggers, what makes them change. Bus thread only.
+// A running Plan: its entities, and, for a block with triggers, the triggers that change them. Bus thread only.
 #pragma once
 
 #include <memory>
