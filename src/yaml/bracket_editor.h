@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// YAML's lists and maps in brackets, as text. Any thread.
+// Edits YAML's lists and maps in brackets, as text. Any thread.
 #pragma once
 
 #include <cstddef>

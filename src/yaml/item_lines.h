@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items of a file of automations, scripts or scenes as lines, found without reading the file as YAML, which takes
+// Finds the items of a file of automations, scripts or scenes as lines, without parsing the file as YAML, which takes
 // much longer. Any thread.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an automation, script or scene stands in a file: among others of its kind, which may be all of the file or a
+// The place of an automation, script or scene in a file: among others of its kind, which may be all of the file or a
 // part of it, as in a package; or alone, as all of the file or of a key. Any thread.
 #pragma once
 

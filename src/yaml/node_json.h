@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A configuration node as JSON and back, with its places and how texts were written. Any thread.
+// Converts a configuration node to JSON and back, with its places and how texts were written. Any thread.
 #pragma once
 
 #include <optional>

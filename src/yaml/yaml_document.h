@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file's text, parsed once for all who look at it: as the library has it, and as it means by itself
+// A file's text, parsed once for all readers: as the library parses it, and without resolving its tags
 // (yaml/unresolved_yaml.h). Any thread.
 #pragma once
 

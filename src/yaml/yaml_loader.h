@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parses YAML into a tree of base::ConfigNode. The only user of the YAML library. Any thread.
 //
-// Resolves anchors, aliases and merge keys (<<). Errors are also what YAML allows but a configuration does not need:
-// duplicate keys, keys that are not strings, tags that nobody resolves, a second document.
+// Resolves anchors, aliases and merge keys (<<). These are errors, too, which YAML allows but a configuration does not
+// need: duplicate keys, keys that are not strings, tags that nobody resolves, a second document.
 #pragma once
 
 #include <yaml-cpp/yaml.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON as YAML that means the same when a configuration is read. Texts that YAML would take for something else are in
-// quotes; those that are marked (yaml/unresolved_yaml.h) become the tags that they name. Any thread.
+// Writes JSON as YAML that means the same when a configuration is read. Texts that YAML would read as something else
+// are quoted; marked ones (yaml/unresolved_yaml.h) become the tags that they name. Any thread.
 #pragma once
 
 #include <cstddef>
