@@ -44,11 +44,20 @@ class PostgresServer:
     def start(self):
         options = {"port": self.port, "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off",
                    "max_connections": 20, "logging_collector": "off"}
-        self.process = subprocess.Popen(
-            [*self.as_user, PROGRAMS, "-D", self.folder / "data", *(word for key, value in options.items()
-                                                                   for word in ("-c", f"{key}={value}"))],
-            stdout=subprocess.DEVNULL, stderr=open(self.folder / "log", "ab"), cwd="/")
-        wait_until(self.answers, 30)
+        command = [*self.as_user, PROGRAMS, "-D", self.folder / "data",
+                   *(word for key, value in options.items() for word in ("-c", f"{key}={value}"))]
+
+        def is_up():
+            # It refuses to start while a session of a killed server has not noticed that yet.
+            if not self.process or self.process.poll() is not None:
+                with open(self.folder / "log", "ab") as log:
+                    self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log, cwd="/")
+            return self.answers()
+
+        try:
+            wait_until(is_up, 60)
+        except AssertionError:
+            raise AssertionError("PostgreSQL does not start: " + (self.folder / "log").read_text()[-2000:]) from None
 
     def answers(self):
         try:
