@@ -40,7 +40,7 @@ struct Home {
 
   // The present. What is looked at and rendered is noted in the trace, which may be null.
   Moment now(Trace* trace = nullptr) const { return {hub, templates, event_, nullptr, trace}; }
-  // Of what sees the present, and is noted nowhere.
+  // Sees the present, and notes nothing.
   Renderer renderer() const { return Renderer(templates); }
   // The home as of an event that is being delivered: triggers, and the conditions of what they start, see it so even if
   // it has changed since. Numbers of the calls must not decrease; valid until the next one.
@@ -64,7 +64,7 @@ struct Home {
   Traces traces;
   Debugger debugger;
   MissedRuns missed;
-  std::size_t runs = 0;  // that are under way
+  std::size_t runs = 0;  // under way
   // Numbers that increase from run to run, also over restarts.
   std::uint64_t next_run_number() { return ++last_run_; }
   void skip_run_numbers(std::uint64_t to) { last_run_ = std::max(last_run_, to); }

@@ -44,12 +44,12 @@ class Run {
   void note_in(std::shared_ptr<Trace> trace) { trace_ = std::move(trace); }
   const std::shared_ptr<Trace>& trace() const { return trace_; }
 
-  // What its head in the journal says besides the run itself.
+  // Its head in the journal says this besides the run itself.
   void describe(json::object description) { description_ = std::move(description); }
   // The journal has nothing of it any more.
   void forget() { entries_.forget(); }
-  // Of a head in the journal; other entries are taken from home.stored. It does nothing before resume(), which goes on
-  // where it was. A call that was under way is not made again. Null if the item has no such steps. `post` and the
+  // Of a head in the journal; other entries are extracted from home.store. It does nothing before resume(), which goes
+  // on where it was. A call that was under way is not made again. Null if the item has no such steps. `post` and the
   // others as above.
   static std::unique_ptr<Run> restored(std::shared_ptr<const Item> item, Home& home, const json::object& stored,
                                        Post post);

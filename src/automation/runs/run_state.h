@@ -56,7 +56,7 @@ struct Frame {
   void set_round();
 };
 
-// What a strand waits for; the number tells a late answer from that of a former wait.
+// A strand waits for this; the number tells a late answer from that of a former wait.
 struct Wait {
   std::uint64_t number = 0;
   std::optional<base::Timestamp> deadline = {};  // of a delay or a timeout
