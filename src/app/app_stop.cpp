@@ -57,9 +57,9 @@ void App::await_last_runs(const core::Context& context) {
     std::string names;
     finish(post_to_bus([&] { names = fmt::format("{}", fmt::join(automations_.under_way(context.id), ", ")); }));
     if (names.empty()) return;
-    if (!told) base::log_info("hub", "waiting for what begins when the hub stops: {}", names);
+    if (!told) base::log_info("hub", "waiting for runs that began because the hub stops: {}", names);
     if (std::chrono::steady_clock::now() >= until) {
-      base::log_warning("hub", "{}: has not ended within {} s of the hub's stop, and goes on after the next start",
+      base::log_warning("hub", "{}: has not ended within {} s of the hub's stop, and resumes after the next start",
                         names, std::chrono::duration_cast<std::chrono::seconds>(kLastRuns).count());
       return;
     }

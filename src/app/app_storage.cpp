@@ -40,7 +40,9 @@ base::Result<void> App::open_storage() {
   if (settings_.fleet) {
     auto opened = fleet_.open(folder_, settings_);
     if (fleet_.is_portal()) {
-      if (!opened) base::log_error("fleet", "it does not work: {}", opened.error().message);
+      if (!opened)
+        base::log_error("fleet", "the fleet cannot start; fix the cause and restart the hub: {}",
+                        opened.error().message);
     } else {
       base::Result<std::unique_ptr<recorder::FollowerTarget>> target;
       if (opened)

@@ -22,7 +22,7 @@ base::Result<void> Followers::add(const std::filesystem::path& folder, const std
                                   base::Result<std::unique_ptr<recorder::FollowerTarget>> target,
                                   base::Duration longest_pause) {
   if (!target) {
-    base::log_error(name, "it does not work: {}", target.error().message);
+    base::log_error(name, "cannot start; fix the cause and restart the hub: {}", target.error().message);
     missing_.push_back(issue(name, "failing", core::Issue::Severity::error, {{"error", target.error().message}}));
     return {};
   }

@@ -33,7 +33,9 @@ class HistoryAnswers::Reading : public std::enable_shared_from_this<HistoryAnswe
       self->place_ = std::move(place);
       self->go_on();
     });
-    if (!asked) base::log_warning("derived", "history has too many questions for one of {}", question_.entity_id);
+    if (!asked)
+      base::log_warning("derived", "too many questions about history wait: the one about {} is dropped",
+                        question_.entity_id);
   }
 
  private:

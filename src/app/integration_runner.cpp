@@ -85,7 +85,9 @@ void IntegrationRunner::put(std::string name, Create create, const Change& chang
       return base::Result<void>();
     });
     if (changed) return set_state(one, State::running);
-    if (!error.empty()) base::log_warning("integrations", "{} takes no other options: {}", one.status.name, error);
+    if (!error.empty())
+      base::log_warning("integrations", "{} cannot apply its new options while it runs, so it is restarted: {}",
+                        one.status.name, error);
     take_down(one);
   }
   start(one);

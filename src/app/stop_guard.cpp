@@ -21,7 +21,7 @@ StopGuard::StopGuard(std::chrono::milliseconds patience, std::function<void()> l
         std::unique_lock lock(mutex);
         ended.wait_for(lock, over, patience, [] { return false; });
         if (over.stop_requested()) return;  // its answer does not tell a stop from the end of its patience
-        base::log_error("hub", "the hub does not come to its end, as something holds it: it ends all the same");
+        base::log_error("hub", "the hub does not stop in time, because something blocks it: the process ends now");
         last();
         base::await_log(kLogTime);
         std::_Exit(1);

@@ -226,7 +226,7 @@ void FleetWriter::note(const List& list, std::size_t written, bool at_end) {
       status_.since = list.back().kept_at;
     if (all) recovered = !std::exchange(status_.failure, {}).empty();
   }
-  if (recovered) base::log_info(kWriter, "it goes on");
+  if (recovered) base::log_info(kWriter, "it works again");
 }
 
 void FleetWriter::failed(const base::Error& error) {

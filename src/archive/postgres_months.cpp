@@ -17,10 +17,12 @@ bool PostgresMonths::drop_old(PostgresConnection& connection) {
   dropped_at_ = now;
   const auto dropped = drop_months(connection, clock_.now() - keep_);
   if (!dropped) {
-    base::log_warning("archive", "months that are older than kept cannot be dropped: {}", dropped.error().message);
+    base::log_warning("archive", "months that are older than `keep` allows cannot be dropped: {}",
+                      dropped.error().message);
     return false;
   }
-  if (*dropped > 0) base::log_info("archive", "{} partitions of months that are older than kept are dropped", *dropped);
+  if (*dropped > 0)
+    base::log_info("archive", "{} partitions of months that are older than `keep` allows are dropped", *dropped);
   return true;
 }
 

@@ -118,7 +118,8 @@ void Engine::check_references() {
       references_.push_back({entity_id + " references", entity_id, work->item().alias,
                              fmt::format("{}", fmt::join(missing, ", ")), Fault::Kind::reference});
       if (std::ranges::find(before, references_.back()) == before.end())
-        base::log_warning("automation", "{} names what is not there: {}", work->item().alias, references_.back().error);
+        base::log_warning("automation", "{} refers to things that are missing: {}", work->item().alias,
+                          references_.back().error);
     }
   };
   add(automations_);

@@ -269,9 +269,9 @@ void Portal::take_alive(const std::string& name, const std::string& payload) {
   SiteStatus& status = site->status;
   if (site->forgotten) {
     if (auto again = site->mirror.take_in_again(); !again)
-      return base::log_warning("fleet", "the site {} is not taken in again: {}", name, again.error().message);
+      return base::log_warning("fleet", "the site {} cannot be added again: {}", name, again.error().message);
     site->forgotten = false;
-    base::log_info("fleet", "the site {} is there again", name);
+    base::log_info("fleet", "the site {} is added again", name);
   }
   const auto now = hub_.clock.now();
   site->heard = hub_.clock.steady_now();

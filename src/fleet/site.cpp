@@ -219,7 +219,8 @@ Result<void> Site::resend(const Resend& range) {
   // Who asks has not got it, even if the engine would say that it knows this batch.
   const std::string again = "-" + base::make_random_id();
   if (tail->history() != range.epoch) {
-    base::log_warning("fleet", "a portal lacks the changes {} to {} of a history that was replaced here: they are lost",
+    base::log_warning("fleet",
+                      "a portal is missing the changes {} to {}: they are lost, because the history was replaced here",
                       range.after + 1, range.until);
     // Otherwise it would ask for ever.
     base::MutexLock lock(publishing_);

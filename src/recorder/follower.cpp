@@ -120,7 +120,7 @@ void Follower::note(const TailPart& part, const Result<void>& delivered) {
   }
   if (!delivered) return;
   pause_ = {};
-  if (recovered) base::log_info(options_.name, "it goes on");
+  if (recovered) base::log_info(options_.name, "it works again");
 }
 
 void Follower::failed(const base::Error& error) {

@@ -104,7 +104,8 @@ Result<void> Recorder::report_unread(std::string_view name, std::int64_t entity,
   auto row = select->bind(entity, before, followed()).step();
   if (!row) return std::unexpected(std::move(row.error()));
   if (*row && !select->is_null(0)) {
-    base::log_warning("recorder", "{}: about {} changes are as old as history is kept, and go before they were sent",
+    base::log_warning("recorder",
+                      "{}: about {} changes are deleted before they were sent, because history is not kept longer",
                       name, select->integer(0));
   }
   return {};

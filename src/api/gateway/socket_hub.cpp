@@ -38,7 +38,7 @@ class SocketHub::Fanout {
     try {
       action();
     } catch (const std::exception& failure) {
-      base::log_error("websocket", "a connection is cut, as its events cannot be sent: {}", failure.what());
+      base::log_error("websocket", "a connection is cut, because its events cannot be sent: {}", failure.what());
       connection.cut();
     }
   }

@@ -71,7 +71,7 @@ class StreamHub::Fanout {
     try {
       action();
     } catch (const std::exception& failure) {
-      base::log_error("stream", "a stream is cut, as its events cannot be sent: {}", failure.what());
+      base::log_error("stream", "a stream is cut, because its events cannot be sent: {}", failure.what());
       stream.cut();
     }
   }

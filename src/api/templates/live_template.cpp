@@ -270,7 +270,7 @@ void LiveTemplate::guarded(Work&& work) {
   try {
     work();
   } catch (const std::exception& failure) {
-    base::log_error("websocket", "a connection is cut, as its template cannot be rendered: {}", failure.what());
+    base::log_error("websocket", "a connection is cut, because its template cannot be rendered: {}", failure.what());
     connection.cut();
   }
 }

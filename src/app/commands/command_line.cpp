@@ -47,7 +47,7 @@ base::Result<Settings> load_to_start(const CommandContext& context, const std::f
     if (auto settings = load_last_good(folder, integrations, last_good)) {
       settings->is_last_good = true;
       base::log_warning("config",
-                        "{} starts within {} min have failed: this one takes the whole configuration of the last good "
+                        "{} starts within {} min have failed: this one uses the whole configuration of the last good "
                         "start. Mend the files, then restart",
                         LastGood::kMaxAttempts,
                         std::chrono::duration_cast<std::chrono::minutes>(LastGood::kAttemptTime).count());

@@ -61,7 +61,7 @@ base::Result<void> HomeSettings::open(const std::filesystem::path& file) {
     if (const auto valid = read(ConfigNode({}, ConfigNode::Map{entry(key, value)}), {})) {
       stored_.emplace(std::move(key), std::move(value));
     } else {
-      base::log_warning("hub", "a stored setting is left out: {}", valid.error().message);
+      base::log_warning("hub", "a stored setting is ignored: {}", valid.error().message);
     }
   });
 }

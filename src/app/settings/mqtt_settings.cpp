@@ -85,7 +85,7 @@ base::Result<void> MqttSettings::open(const std::filesystem::path& file) {
   auto read = select->for_each([&](const storage::Statement& row) { values.emplace(row.text(0), row.text(1)); });
   if (!read || values.empty()) return read;
   if (const auto valid = Options::parse(node_of(values)); !valid)
-    base::log_warning("mqtt", "the stored connection is left out: {}", valid.error().message);
+    base::log_warning("mqtt", "the stored connection is ignored: {}", valid.error().message);
   else
     stored_ = std::move(values);
   return {};

@@ -67,7 +67,7 @@ void Run::resume(int number) {
   if (strand.wait->attached) return;
   if (strand.wait->acts) {
     const std::string place = strand.path();
-    base::log_warning("automation", "{}: the hub ended while {} was under way; it is not done again", item_->alias,
+    base::log_warning("automation", "{}: the hub ended while {} was under way; it is not repeated", item_->alias,
                       place);
     if (trace_) trace_->add_result({{"interrupted", true}});
     if (item_->stops_if_interrupted)
@@ -78,7 +78,7 @@ void Run::resume(int number) {
   const auto now = home_.hub.clock.now();
   const auto late = strand.wait->deadline ? now - *strand.wait->deadline : base::Duration(0);
   if (late.count() > 0 && item_->max_late && late > *item_->max_late) {
-    base::log_warning("automation", "{} ends: it would go on {} s late", item_->alias,
+    base::log_warning("automation", "{} ends: it would resume {} s late", item_->alias,
                       std::chrono::floor<std::chrono::seconds>(late).count());
     home_.missed.add(
         {fmt::format("{}.{}", domain_of(item_->kind), item_->unique_id), *strand.wait->deadline, {}, "late"});
@@ -91,7 +91,7 @@ void Run::resume(int number) {
   if (strand.wait->deadline) set_deadline(strand, std::max(base::Duration(0), -late));
   if (const auto* const waits = std::get_if<WaitStep>(&strand.step().kind); waits && late.count() <= 0) {
     if (const auto watched = watch(strand, *waits, state_.seen(strand)); !watched)
-      base::log_warning("automation", "{}: a wait goes on without its triggers: {}", item_->alias,
+      base::log_warning("automation", "{}: a wait resumes without its triggers: {}", item_->alias,
                         watched.error().message);
   }
 }

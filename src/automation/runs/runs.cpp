@@ -29,7 +29,8 @@ void Runs::answer() {
     try {
       if (each.ended) each.ended(each.run ? &*each.run->result() : nullptr);
     } catch (const std::exception& failure) {
-      base::log_error("automation", "the end of a run of {} could not be told: {}", item_->alias, failure.what());
+      base::log_error("automation", "the end of a run of {} could not be reported to its caller: {}", item_->alias,
+                      failure.what());
     }
   }
 }

@@ -21,7 +21,10 @@ MqttWatch::MqttWatch(const Trigger& trigger, Home& home, templates::Variables va
       home.hub.bus.listen(core::event_type::kIntegrationUpdated, [this](const core::Event&) { subscribe(); });
   subscribe();
   if (!broker_)
-    base::log_warning("automation", "the trigger mqtt of {} waits for a broker, which mqtt: names", kind_.topic);
+    base::log_warning(
+        "automation",
+        "the trigger mqtt of {} waits for a broker: set one up, by mqtt: in configuration.yaml or on the page of MQTT",
+        kind_.topic);
 }
 
 void MqttWatch::subscribe() {

@@ -110,7 +110,8 @@ void TimeWatch::jumped(std::size_t alarm, const DueTime& first) const {
   if (report_missed_)
     report_missed_(missed_by(alarm, first.at - base::Duration(1), home_.hub.clock.now(), most_missed_));
   else
-    base::log_warning("automation", "the clock jumped over {}, which is missed", base::to_string(first.at));
+    base::log_warning("automation", "the clock jumped over {}: the trigger did not fire for it",
+                      base::to_string(first.at));
 }
 
 }  // namespace hearth::automation

@@ -215,8 +215,9 @@ void ServiceRegistry::begin(CheckedCall& call) {
   if (!resolved.left_out.empty()) {
     constexpr std::size_t kNamed = 20;
     const std::span all(resolved.left_out);
-    base::log_warning("services", "{}.{} leaves out what it cannot reach: {}{}", request.domain, request.service,
-                      fmt::join(all.first(std::min(kNamed, all.size())), ", "), all.size() > kNamed ? " …" : "");
+    base::log_warning("services", "{}.{} skips targets that are missing or out of reach: {}{}", request.domain,
+                      request.service, fmt::join(all.first(std::min(kNamed, all.size())), ", "),
+                      all.size() > kNamed ? " …" : "");
   }
   if (request.announced) bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
   run(*service, std::move(request), std::move(resolved), std::move(done));

@@ -85,7 +85,7 @@ void Entity::write(const core::Context* cause) {
   const std::string attributes_json = base::to_json(shown);
   if (const auto written = hub_->states.set(*id_, {text, attributes_json, context, info_.force_update});
       !written && !std::exchange(logged_refusal_, true)) {
-    base::log_error("domains", "{} of {} reports a state that cannot be, and keeps its last: {}", entity_id(),
+    base::log_error("domains", "{} of {} reports an invalid state, and keeps its last one: {}", entity_id(),
                     info_.integration, written.error().message);
   }
   // A report without a cause answers all waiting commands: they cannot be distinguished.
@@ -110,7 +110,8 @@ json::object Entity::attributes() {
     for (const auto& [name, value] : extra_) made.emplace(name, value);
   }
   if (const std::string wrong = base::repair_json(made); !wrong.empty() && !std::exchange(logged_repair_, true)) {
-    base::log_warning("domains", "{} of {} reports what no state can hold: {}", entity_id(), info_.integration, wrong);
+    base::log_warning("domains", "{} of {} reports a value that no state can hold: {}", entity_id(), info_.integration,
+                      wrong);
   }
   return made;
 }

@@ -161,13 +161,14 @@ TEST_F(EntityReports, ThatNoStateCanHoldAreLoggedOnceForAnEntity) {
   }
   EXPECT_EQ(home.attribute("climate.stove", "current_temperature"), "null");
   EXPECT_EQ(home.attribute("climate.stove", "temperature"), "22.0");
-  EXPECT_EQ(said("climate.stove of test reports what no state can hold: current_temperature is not a number"), 1u);
+  EXPECT_EQ(said("climate.stove of test reports a value that no state can hold: current_temperature is not a number"),
+            1u);
 
   Thing& sensor = home.add(std::make_unique<Thing>(kSensor, test_entity("words")));
   sensor.report({.value = "fine"});
   for (int i = 0; i < 3; ++i) sensor.report({.value = std::string(300, 'x')});
   EXPECT_EQ(home.value("sensor.words"), "fine");
-  EXPECT_EQ(said("sensor.words of test reports a state that cannot be"), 1u);
+  EXPECT_EQ(said("sensor.words of test reports an invalid state"), 1u);
 }
 
 TEST_F(EntityReports, DriveToggle) {

@@ -31,8 +31,8 @@ Thing::Thing(const Kind& kind, EntityInfo info, Abilities can, ThingDevice* devi
   std::string wrong;
   for (const auto& [name, value] : can.attributes) take_attribute(name, value, wrong);
   if (!wrong.empty()) {
-    base::log_warning("domains", "{} of {} has what no {} has: {}", this->info().unique_id, this->info().integration,
-                      kind_.domain, wrong);
+    base::log_warning("domains", "{} of {} has abilities that no {} can have: {}", this->info().unique_id,
+                      this->info().integration, kind_.domain, wrong);
   }
 }
 
@@ -125,7 +125,7 @@ void Thing::report(Report report, const core::Context* cause) {
     value_ = base::to_string(now());
   if (kind_.value_of) value_ = kind_.value_of(attributes_);
   if (!wrong.empty() && !std::exchange(logged_wrong_, true)) {
-    base::log_warning("domains", "{} of {} reports what no {} has: {}",
+    base::log_warning("domains", "{} of {} reports values that no {} can have: {}",
                       added() ? entity_id() : std::string_view(info().unique_id), info().integration, kind_.domain,
                       wrong);
   }

@@ -74,10 +74,10 @@ TEST(Thing, LogsOnceWhatItsKindDoesNotHave) {
   EXPECT_EQ(home.attribute("cover.blind", "current_position"), "70");
   EXPECT_EQ(home.attribute("cover.blind", "speed"), "");
   ASSERT_EQ(warnings(), 1u);
-  EXPECT_EQ(
-      base::recent_log().records().front()->message,
-      R"(cover.blind of test reports what no cover has: current_position: expected a whole number from 0 to 100, got )"
-      R"(101; speed: no such attribute; the value "ajar", expected one of open, opening, closed, closing)");
+  EXPECT_EQ(base::recent_log().records().front()->message,
+            R"(cover.blind of test reports values that no cover can have: current_position: expected )"
+            R"(a whole number from 0 to 100, got 101; speed: no such attribute; )"
+            R"(the value "ajar", expected one of open, opening, closed, closing)");
 }
 
 TEST(Thing, ShowsNoNan) {

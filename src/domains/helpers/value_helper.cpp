@@ -156,7 +156,9 @@ void ValueHelper::set_options(const json::array& options) {
   } else {
     kept = keep_options(json::object{{kSet, options}, {kInstead, item_.fields.at(kOptions)}}, context);
   }
-  if (!kept) base::log_warning("domains", "{} keeps its options: {}", thing_->entity_id(), kept.error().message);
+  if (!kept)
+    base::log_warning("domains", "the new options of {} cannot be stored: {}", thing_->entity_id(),
+                      kept.error().message);
   show();
 }
 

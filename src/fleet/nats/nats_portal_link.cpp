@@ -92,8 +92,7 @@ class NatsPortalLink final : public PortalLink {
                         [this, info](Result<NatsMessage> answer) {
                           const auto done = jetstream_answer(std::move(answer));
                           if (done)
-                            base::log_info("fleet", "the stream {} keeps as much as is configured now",
-                                           options_.stream);
+                            base::log_info("fleet", "the stream {} has the configured limits now", options_.stream);
                           else
                             connection_.look_again();
                           note_stream(done ? *done : info);

@@ -161,7 +161,7 @@ void Services::end_dump() {
   dumping_ = {};
   if (left_out_) dumped_ += fmt::format("# more than {} MiB: the rest is left out\n", kMaxDumpBytes / 1024 / 1024);
   const bool posted = writer_.post([file = dump_file_, text = std::exchange(dumped_, {})] { write_dump(file, text); });
-  if (!posted) base::log_warning("mqtt", "{} is being written: this dump is left out", dump_file_.native());
+  if (!posted) base::log_warning("mqtt", "{} is still being written: this dump is skipped", dump_file_.native());
 }
 
 }  // namespace hearth::integrations::mqtt

@@ -55,8 +55,8 @@ void warn_of_left_out(std::vector<std::string> entities, const core::Limits& lim
   if (count > kNamed) entities.resize(kNamed);
   base::log_warning("recorder",
                     "{} entities are not restored, {}{}: the home has room for {} entities and for {} of states "
-                    "(limits: entities, states_size). They stay in home.db. To have them back, raise the limit and "
-                    "restart; then remove what nobody needs",
+                    "(limits: entities, states_size). They stay in home.db. To restore them, raise the limit and "
+                    "restart; then remove the entities that nobody needs",
                     count, fmt::join(entities, ", "), count > kNamed ? " …" : "", limits.entities,
                     core::bytes_text(limits.states_bytes));
 }

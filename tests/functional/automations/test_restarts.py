@@ -137,7 +137,7 @@ def test_what_begins_at_shutdown_ends_before_the_hub(hub_factory):
     hub = hub_factory(folder)
     hub.stop()
     assert [line for line in hub.log if "did the last" in line]
-    assert [line for line in hub.log if "waiting for what begins when the hub stops: automation.last" in line]
+    assert [line for line in hub.log if "waiting for runs that began because the hub stops: automation.last" in line]
     hub_factory.hubs.remove(hub)
     hub = hub_factory(folder)
     assert state_of(hub, "input_boolean.left")["state"] == "on"

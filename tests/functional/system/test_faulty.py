@@ -231,7 +231,7 @@ def test_nan_and_infinity_become_null_and_are_logged_once(start):
     assert thermostat["attributes"]["current_temperature"] is None
     assert thermostat["attributes"]["temperature"] is None
     assert state_of(hub, "sensor.counter")["state"] != "nan"
-    assert len(hub.logged("climate.thermostat of faulty reports what no state can hold")) == 1
+    assert len(hub.logged("climate.thermostat of faulty reports a value that no state can hold")) == 1
 
 
 @pytest.mark.parametrize("mode", ["reports_bad_text", "reports_much"])
@@ -241,14 +241,14 @@ def test_what_no_state_can_hold_is_refused_and_logged_once(start, mode):
     before = state_of(hub, "sensor.counter")["state"]
     wait_until(lambda: state_of(hub, "sensor.counter")["state"] != before)  # correct states in between still arrive
     assert state_of(hub, "sensor.counter")["state"].isdigit()
-    assert len(hub.logged("sensor.counter of faulty reports a state that cannot be")) == 1
+    assert len(hub.logged("sensor.counter of faulty reports an invalid state")) == 1
     thermostat = state_of(hub, "climate.thermostat")["attributes"]
     assert thermostat["preset_mode"] == ("caf\ufffd" if mode == "reports_bad_text" else "none")
     if mode == "reports_much":
-        [line] = hub.logged("climate.thermostat of faulty reports a state that cannot be")
+        [line] = hub.logged("climate.thermostat of faulty reports an invalid state")
         assert "attributes_size" in line
     else:
-        assert not any("climate.thermostat of faulty reports a state that cannot be" in line for line in hub.log)
+        assert not any("climate.thermostat of faulty reports an invalid state" in line for line in hub.log)
 
 
 @pytest.mark.parametrize("mode", ["throws_in_stop", "throws_in_start", "floods", "blocks"])
@@ -269,7 +269,7 @@ def test_one_that_never_stops_does_not_keep_the_hub_running(start, hub_factory):
     set_state(hub, "sensor.kept", "7")
     hub.send_signal(signal.SIGTERM)
     assert hub.wait_ended(6) == 1
-    hub.logged("the hub does not come to its end")
+    hub.logged("the hub does not stop in time")
     again = start("none", folder)
     assert state_of(again, "sensor.kept")["state"] == "7"
 

@@ -152,7 +152,7 @@ def test_stored_setting_that_is_no_longer_valid_is_skipped(home, hub_factory):
     hub = hub_factory(home.folder)
     config = hub.admin.get("/api/config").json()
     assert (config["location_name"], config["time_zone"]) == ("Villa", "UTC")
-    hub.logged("a stored setting is left out: time_zone: expected a time zone")
+    hub.logged("a stored setting is ignored: time_zone: expected a time zone")
 
 
 @pytest.mark.contract("Services: wrong data", "Services: right missing", "Services: answer")

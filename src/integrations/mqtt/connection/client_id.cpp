@@ -37,8 +37,9 @@ std::string own_client_id(const std::string& folder, std::string home_id) {
   std::string made = id_of(base::make_random_id());
   if (std::ofstream file(path); file << made << '\n' << std::flush) return made;
   std::erase(home_id, '-');
-  base::log_warning("mqtt", "{} cannot be written: the client id is made of the home's id, as that of its copies",
-                    path.string());
+  base::log_warning(
+      "mqtt", "{} cannot be written: the client id is made of the home's id, so copies of this home have the same one",
+      path.string());
   return id_of(home_id);
 }
 

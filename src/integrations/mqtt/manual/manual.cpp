@@ -92,7 +92,8 @@ void Manual::log_new(const std::set<std::string>& former) const {
     if (++logged <= kMaxLogged) base::log_warning("mqtt", "{}", base::utf8_excerpt(base::utf8_repaired(fault), 1'000));
   }
   if (logged > kMaxLogged)
-    base::log_warning("mqtt", "and {} more mistakes in what is described by hand", logged - kMaxLogged);
+    base::log_warning("mqtt", "and {} more errors in the components under mqtt: in configuration.yaml",
+                      logged - kMaxLogged);
 }
 
 void Manual::settle() {
@@ -107,7 +108,7 @@ void Manual::settle() {
       const core::RegisteredEntity* const entity =
           registry->find_entity("mqtt", name.substr(0, space), name.substr(space + 1));
       if (!entity || parts_.home().domains.entities().all().contains(entity->id)) continue;
-      base::log_info("mqtt", "{} is described no more, and goes", entity->entity_id);
+      base::log_info("mqtt", "{} is removed, because configuration.yaml no longer describes it", entity->entity_id);
       parts_.home().last_values.forget(name);
       hub_.registry.forget_entity(entity->id);
     }
@@ -132,7 +133,9 @@ void Manual::remember() {
                      : hub_.registry.create_item(known_collection(), kKnown, now, context, core::IfFull::wait);
     if (!put) done = std::unexpected(std::move(put.error()));
   }
-  if (!done) base::log_warning("mqtt", "what is described by hand is not remembered: {}", done.error().message);
+  if (!done)
+    base::log_warning("mqtt", "the list of the components of configuration.yaml cannot be stored: {}",
+                      done.error().message);
 }
 
 void Manual::stop() {
