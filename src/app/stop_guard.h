@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends the process if the hub does not stop in time, for example because an integration blocks the bus: whoever stops
-// the hub waits 5 seconds (contract) and then kills it, with nothing logged or saved.
+// Ends the process if the hub does not stop in time, for example because an integration blocks the bus: a supervisor
+// waits 5 seconds (contract) and then kills the hub, with nothing logged or saved.
 #pragma once
 
 #include <chrono>

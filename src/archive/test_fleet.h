@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: an engine in memory with what sites have published, and batches as sites make them.
+// For tests: an engine in memory with messages of sites, and batches as sites make them.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Authorization codes: a user who has logged in carries one to a client, which exchanges it for tokens (RFC 6749 §4.1,
-// with PKCE, RFC 7636). 256 random bits, valid for kLife and once. A code that is shown twice has been stolen, by
-// whoever came first or second: the session that it was exchanged for ends (RFC 6749 §4.1.2). In memory: a restart ends
-// them.
+// with PKCE, RFC 7636). 256 random bits, valid for kLife and once. A code that is shown twice has been stolen: the
+// session that it was exchanged for ends (RFC 6749 §4.1.2). In memory: a restart ends them.
 //
 // Any thread. At most kMaxCodes; beyond, the oldest ends, first of those that were used.
 #pragma once

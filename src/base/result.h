@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of what can be expected to fail: the value, or an Error whose message is meant for the client.
+// The result of an operation that can be expected to fail: the value, or an Error whose message is meant for the
+// client.
 #pragma once
 
 #include <expected>

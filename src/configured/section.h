@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kind of things as the files of the configuration describe it. Any thread.
+// The plans of one kind, as the files of the configuration describe them, and their faults. Any thread.
 #pragma once
 
 #include <string>

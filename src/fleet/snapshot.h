@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All states of a site at one moment, in parts, each a message. A portal that has all parts knows the site as it was
-// after a number of its log, and needs only what came later. Any thread; pure functions.
+// after a number of its log, and needs only later entries. Any thread; pure functions.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads history: segments, the log, and what is not yet committed, as one list of changes for each entity. Has a
-// connection of its own and never waits for the writer; each call reads one moment and leaves nothing open.
+// Reads history: segments, the log, and uncommitted changes, as one list of changes for each entity. Has a connection
+// of its own and never waits for the writer; each call reads one moment and leaves nothing open.
 //
 // One thread.
 #pragma once

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Service descriptions as a caller may see them. Any thread.
 #pragma once
 
 #include "core/services/service_description.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The actions of an item, as the configuration says them: blocks of steps, which may hold blocks. A block's path tells
-// it apart within its item and stays the same as long as the item does: `action`, `action/0/choose/1/sequence`.
+// The actions of an item, as the configuration says them: blocks of steps, which may hold blocks. A block's path
+// identifies it within its item and stays the same as long as the item does: `action`, `action/0/choose/1/sequence`.
 // Immutable.
 #pragma once
 

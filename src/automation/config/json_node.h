@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes configuration nodes of JSON that clients send. Any thread.
 #pragma once
 
 #include <string>

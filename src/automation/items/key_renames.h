@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes items with the new names of their keys. Any thread.
 #pragma once
 
 #include "automation/items/item.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trigger `conversation`: what people say. Bus thread only.
+// The trigger `conversation`: sentences that people say. Bus thread only.
 #pragma once
 
 #include "automation/triggers/trigger_watch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// True and false in texts, in any case of letters. Any thread.
+// Reads true and false from texts, in any case of letters. Any thread.
 #pragma once
 
 #include <optional>

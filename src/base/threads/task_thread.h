@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread that runs tasks one after the other, and calls its owner between them.
 //
-// Tasks wait in queues that take turns. Each queue has a bound, at which it refuses further tasks. What a task or the
-// owner's work throws is logged, and the thread goes on. On stop the running task finishes; waiting tasks are destroyed
-// without having run, and whatever a task owns notifies those who wait for it.
+// Tasks wait in queues that take turns. Each queue has a bound, at which it refuses further tasks. Exceptions of a task
+// or of the owner's work are logged, and the thread goes on. On stop the running task finishes; waiting tasks are
+// destroyed without having run, and whatever a task owns notifies those who wait for it.
 #pragma once
 
 #include <chrono>

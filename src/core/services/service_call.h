@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A service call: the request, what its handler sees, and its result.
+// A service call: the request, the handler's view of it, and its result.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hub's services, and who may call which with what. Any thread lists and calls services; handlers run on the bus
-// thread.
+// The hub's services: lists them, and checks the rights and data of each call before it runs. Any thread lists and
+// calls services; handlers run on the bus thread.
 #pragma once
 
 #include <functional>

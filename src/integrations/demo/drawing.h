@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws what the cameras of the demo home see, as SVG: a house under the sky of that hour and weather.
+// Draws the pictures of the demo home's cameras, as SVG: a house under the sky of that hour and weather.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commits waiting changes on a thread of its own, all of one interval together; retries what fails or throws. Never
-// wakes while idle.
+// Commits waiting changes on a thread of its own, all of one interval together; retries after a failure or an
+// exception. Never wakes while idle.
 //
 // Queue: at most kMaxFlushes flushes wait; a further one fails at once.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds to the runs of an explanation what their traces know: the path of the step that made the call, and the id of the
+// Adds facts from traces to the runs of an explanation: the path of the step that made the call, and the id of the
 // trigger.
 #pragma once
 

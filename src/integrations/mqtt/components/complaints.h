@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log lines about what devices send: the same cause is logged once, and again when it has occurred 10, 100, 1,000
-// times. Bus thread only.
+// Logs errors in the messages of devices: each cause once, and again when it has occurred 10, 100, 1,000 times. Bus
+// thread only.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For unit tests of discovery: a home, a broker without a network, and what both say as text.
+// For unit tests of discovery: a home and a broker without a network; messages and results are texts.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The section `mqtt` of configuration.yaml, or what the settings page stores in its place. Values; any thread.
+// The section `mqtt` of configuration.yaml, or the options that the settings page stores in its place. Values; any
+// thread.
 #pragma once
 
 #include <cstdint>
