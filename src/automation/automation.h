@@ -67,7 +67,7 @@ class Automation {
   bool stays_below_rate(const core::Context& cause);
   // As templates see it: with `late` if a missed time is made up for.
   templates::Value this_value(const Moment& moment) const;
-  // One that cannot be checked does not hold, and is logged.
+  // A condition that cannot be checked does not hold, and is logged.
   bool conditions_hold(const Moment& moment, const templates::VariablesView& variables) const;
   // With those of the automation, except what `of_trigger` or the trigger variables have.
   base::Result<templates::Variables> with_own(templates::Variables variables, const NamedData& of_trigger,

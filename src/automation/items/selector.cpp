@@ -162,7 +162,7 @@ std::string expected_template(const json::object&, const json::value& value) {
   return templates::Template::compile(std::string(value.get_string())) ? "" : "a template that compiles";
 }
 
-// What a parser says is not told here, only that it refuses the value.
+// The words of a parser are not told here, only that it refuses the value.
 std::string expected_triggers(const json::object&, const json::value& value) {
   const ConfigNode node = node_of_json(value, "");
   return parse_triggers(&node) ? "" : "triggers";

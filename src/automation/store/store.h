@@ -17,7 +17,7 @@ namespace hearth::automation {
 
 class TriggerNotes;
 
-// Who is at each place: the newest, which receives what the one before it had.
+// The newest of its kind at each place, which receives what the one before it had.
 template <class T>
 class ByPlace {
  public:
@@ -52,7 +52,7 @@ class Store {
   // Calls `written` once all that was put is in the file; at once if nothing survives.
   void when_written(std::function<void()> written) const;
 
-  // What the last run of the hub left, without what has been extracted.
+  // The entries that the last run of the hub left, without those that have been extracted.
   const Entries& left() const { return left_; }
   std::optional<json::object> extract(std::string_view key);
   // Those whose keys begin so, by the rest of the key.

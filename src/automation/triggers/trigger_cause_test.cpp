@@ -42,7 +42,7 @@ struct TriggerCauseTest : TriggersHome {
     home.advance(24h, 1h);
     home.advance(2s);
   }
-  // What an automation of the trigger tells, as `source` and `trigger`.
+  // `source` and `trigger` of the event of an automation with this trigger.
   std::string cause_of(std::string_view trigger) {
     told_.clear();
     on(trigger);

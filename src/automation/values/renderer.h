@@ -23,7 +23,7 @@ class RenderNotes {
 class Renderer {
  public:
   using Imports = std::function<std::shared_ptr<const templates::Imports>()>;
-  // What all renderers of a home share.
+  // All renderers of a home share this.
   struct Home {
     core::View view;
     Imports imports;

@@ -18,7 +18,7 @@ namespace {
 constexpr int kConnectPacket = 1, kPublishPacket = 3, kPubrelPacket = 6, kSubscribePacket = 8;
 const std::string kWelcome5 = from_hex("20 03 00 00 00"), kWelcome311 = from_hex("20 02 00 00");
 
-// What a connection needs.
+// The needs of a connection.
 struct Hub {
   explicit Hub(std::uint16_t port) {
     options.broker = "127.0.0.1";
