@@ -28,9 +28,8 @@ if(HEARTH_SANITIZE)
   add_link_options(-fsanitize=${HEARTH_SANITIZE} -fuse-ld=lld)  # GNU ld takes minutes for all the programs
   if(NOT HEARTH_SANITIZE STREQUAL "thread")
     # What costs a third of the time to compile and finds little more: a null pointer ends the program anyway, with a stack; an
-    # object that is too small for its type is found by the address sanitizer; pointers are cast to bytes, which are aligned; and no
-    # pointer to a function or to a class with virtual functions is cast to one of another type.
-    add_compile_options(-fno-sanitize=null,object-size,alignment,function,vptr)
+    # object that is too small for its type is found by the address sanitizer; and pointers are cast to bytes, which are aligned.
+    add_compile_options(-fno-sanitize=null,object-size,alignment)
     # The hub of the functional tests is optimised, because it runs long. Without, code compiles in two thirds of the time, and
     # tests in a quarter.
     add_compile_options(-O1)
