@@ -1,30 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // All texts of the pages, by language. A language is one file in languages/, named by its tag, with every key of en.json;
-// nothing else has to know of it. What only the pages of automations say is in automations.<tag>.json. service_words.ts has the words of the hub's services, hub_messages.ts those of its errors and its log.
+// nothing else has to know of it. Words that the first view does not need are in late files, such as automations.<tag>.json for the
+// pages of automations. service_words.ts has the words of the hub's services, hub_messages.ts those of its errors and its log.
 import { loadMessages } from "./hub_messages";
 import type germanAutomations from "./languages/automations.de.json";
 import type automations from "./languages/automations.en.json";
 import type german from "./languages/de.json";
 import type english from "./languages/en.json";
+import type germanPalette from "./languages/palette.de.json";
+import type palette from "./languages/palette.en.json";
 import { zoneForBrowser } from "./zones";
 
-type AutomationKey = keyof typeof automations;
-export type Key = keyof typeof english | AutomationKey;
+// The late files, by the first part of their names.
+interface Late {
+  automations: typeof automations;
+  palette: typeof palette;
+}
+export type LatePart = keyof Late;
+type LateKey = { [Part in LatePart]: keyof Late[Part] }[LatePart];
+export type Key = keyof typeof english | LateKey;
 export type Catalogue = Record<keyof typeof english, string>;
 // What lacks a key does not compile.
 export type German = Whole<typeof german>;
-export type GermanAutomations = WholeAutomations<typeof germanAutomations>;
+export type GermanAutomations = WholeLate<"automations", typeof germanAutomations>;
+export type GermanPalette = WholeLate<"palette", typeof germanPalette>;
 type Whole<Texts extends Catalogue> = Texts;
-type WholeAutomations<Texts extends Record<AutomationKey, string>> = Texts;
+type WholeLate<Part extends LatePart, Texts extends Record<keyof Late[Part], string>> = Texts;
 type Values = Record<string, string | number>;
 
 const files = import.meta.glob<Catalogue>(["./languages/*.json", "!./languages/*.*.json"], { import: "default" });
-const automationFiles = import.meta.glob<Record<AutomationKey, string>>("./languages/automations.*.json", { import: "default" });
+const lateFiles = import.meta.glob<Record<string, string>>(["./languages/*.*.json", "!./languages/{messages,services}.*.json"], {
+  import: "default",
+});
 
 // What languages there are, each by its own name, once its file has been loaded: [["de", "Deutsch"], …].
 export const languages = Object.keys(files).map((path) => path.slice("./languages/".length, -".json".length));
 
-let texts = {} as Catalogue & Partial<Record<AutomationKey, string>>;
+let texts = {} as Catalogue & Partial<Record<LateKey, string>>;
+let parts = new Set<LatePart>();
 let current = "en";
 // How numbers and times are written: as the browser's user does in this language, "en-GB" for "en".
 let locale = "en";
@@ -43,20 +56,29 @@ export async function loadLanguage(language: string): Promise<void> {
   const load = files[`./languages/${language}.json`];
   if (!load) throw new Error(`There is no language ${language}.`);
   [texts] = await Promise.all([load(), loadMessages(language)]);
+  parts = new Set();
   current = language;
   locale = navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
   document.documentElement.lang = language;
 }
 
-// What the first view does not need, and the pages of automations do.
-export async function loadAutomationWords(): Promise<void> {
+// Words that the first view does not need.
+export async function loadWords(part: LatePart): Promise<void> {
   const wanted = current;
-  const words = await automationFiles[`./languages/automations.${wanted}.json`]?.();
-  if (wanted === current) texts = { ...texts, ...words };
+  const words = await lateFiles[`./languages/${part}.${wanted}.json`]?.();
+  if (wanted !== current) return;
+  texts = { ...texts, ...words };
+  parts.add(part);
 }
 
-export function hasAutomationWords(): boolean {
-  return "automations.automations" in texts;
+export function hasWords(part: LatePart): boolean {
+  return parts.has(part);
+}
+
+// The words of a late part in each language: for what people type, whatever language the page has.
+export async function wordsOfAll(part: LatePart): Promise<Record<string, string>[]> {
+  const found = Object.keys(lateFiles).filter((path) => path.startsWith(`./languages/${part}.`));
+  return Promise.all(found.map((path) => (lateFiles[path] as () => Promise<Record<string, string>>)()));
 }
 
 export function language(): string {

@@ -7,7 +7,7 @@ import { errorText } from "../api/errors";
 import type { Home } from "../api/home";
 import type { Service, ServiceField, Services } from "../api/types";
 import type { Changed, SelectorField } from "../elements/selectors/selector_field";
-import { loadAutomationWords, t } from "../i18n/catalogue";
+import { loadWords, t } from "../i18n/catalogue";
 import { hubMessage } from "../i18n/hub_messages";
 import { shared } from "../styles/shared";
 import "../elements/dialog";
@@ -131,7 +131,7 @@ export async function runAsking(home: Home, entityId: string): Promise<boolean> 
     await runItem(home, entityId);
     return true;
   }
-  await loadAutomationWords();
+  await loadWords("automations");
   return new Promise((resolve) => {
     const element = document.createElement("hearth-run-dialog") as RunDialog;
     Object.assign(element, { home, entityId, script });

@@ -11,7 +11,7 @@ import type { Home } from "../../api/home";
 import { EntityController, HomeController } from "../../elements/controllers";
 import { attempt, notifyDone } from "../../elements/notify";
 import { TitleController } from "../../elements/title";
-import { WordsController } from "../../i18n/automation_words";
+import { WordsController } from "../../i18n/late_words";
 import { t } from "../../i18n/catalogue";
 import { faultMessages } from "../../i18n/hub_messages";
 import { lastRun } from "../../items/last_run";

@@ -10,7 +10,7 @@ import { confirm } from "../../elements/confirm";
 import { HomeController } from "../../elements/controllers";
 import { notifyDone } from "../../elements/notify";
 import { TitleController } from "../../elements/title";
-import { WordsController } from "../../i18n/automation_words";
+import { WordsController } from "../../i18n/late_words";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";

@@ -7,7 +7,7 @@ import { blueprintDomains, blueprintName, readBlueprints, usesOf, type Blueprint
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { HomeController } from "../../elements/controllers";
-import { WordsController } from "../../i18n/automation_words";
+import { WordsController } from "../../i18n/late_words";
 import { language, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { rows } from "../../styles/lists";

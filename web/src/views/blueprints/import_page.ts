@@ -17,7 +17,7 @@ import {
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { notifyDone } from "../../elements/notify";
-import { WordsController } from "../../i18n/automation_words";
+import { WordsController } from "../../i18n/late_words";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";

@@ -10,7 +10,7 @@ import { writeItem } from "../../api/item_files";
 import { notifyDone } from "../../elements/notify";
 import { nameOf, type Picked } from "../../elements/selectors/home_controls";
 import { kindOf as kindOfSelector, partsOf, type Parts } from "../../elements/selectors/selector";
-import { WordsController } from "../../i18n/automation_words";
+import { WordsController } from "../../i18n/late_words";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
 import { navigate } from "../../router";

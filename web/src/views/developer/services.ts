@@ -13,7 +13,7 @@ import { HomeController } from "../../elements/controllers";
 import type { Choice } from "../../elements/fields/picker";
 import type { Segments } from "../../elements/fields/segments";
 import { areaChoices, domainsOf, entityChoices } from "../../elements/home_choices";
-import { WordsController } from "../../i18n/automation_words";
+import { WordsController } from "../../i18n/late_words";
 import { t } from "../../i18n/catalogue";
 import { translated } from "../../i18n/service_words";
 import { query as addressQuery, setQuery } from "../../router";

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { errorText } from "../../api/errors";
 import { explain, type Link } from "../../api/explanation";
 import type { Home } from "../../api/home";
-import { formatDateTime, hasAutomationWords, loadAutomationWords, t } from "../../i18n/catalogue";
+import { formatDateTime, hasWords, loadWords, t } from "../../i18n/catalogue";
 import { linkWords } from "../../i18n/why_words";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
@@ -62,7 +62,7 @@ export class EntityWhy extends LitElement {
     this.chain = undefined;
     this.problem = "";
     try {
-      const [chain] = await Promise.all([explain(this.home, id), hasAutomationWords() ? undefined : loadAutomationWords()]);
+      const [chain] = await Promise.all([explain(this.home, id), hasWords("automations") ? undefined : loadWords("automations")]);
       if (id === this.entityId) this.chain = chain;
     } catch (error) {
       if (id === this.entityId) this.problem = errorText(error);

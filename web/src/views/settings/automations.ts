@@ -12,7 +12,7 @@ import { EntitiesController, HomeController } from "../../elements/controllers";
 import { plain } from "../../elements/fields/finder";
 import { formStyles } from "../../elements/form";
 import { notifyDone } from "../../elements/notify";
-import { WordsController } from "../../i18n/automation_words";
+import { WordsController } from "../../i18n/late_words";
 import { formatNumber, language, t } from "../../i18n/catalogue";
 import { faultMessage } from "../../i18n/hub_messages";
 import { fromWallTime, wallTime } from "../../i18n/wall_time";

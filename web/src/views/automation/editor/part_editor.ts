@@ -3,7 +3,7 @@ import { LitElement, html } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../../api/home";
-import { WordsController } from "../../../i18n/automation_words";
+import { WordsController } from "../../../i18n/late_words";
 import { ItemText, textOf } from "../../../items/item_text";
 import { shared } from "../../../styles/shared";
 import "../../../elements/loading";

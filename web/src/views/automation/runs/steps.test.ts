@@ -2,7 +2,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 
 import type { Home } from "../../../api/home";
-import { loadAutomationWords, loadLanguage } from "../../../i18n/catalogue";
+import { loadLanguage, loadWords } from "../../../i18n/catalogue";
 import { compared, holds } from "./step_facts";
 import { partAt, stepsOf, valueText } from "./steps";
 
@@ -11,7 +11,7 @@ vi.stubGlobal("navigator", { languages: ["en-GB"] });
 
 beforeAll(async () => {
   await loadLanguage("en");
-  await loadAutomationWords();
+  await loadWords("automations");
 });
 
 const config = {

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { parse, stringify } from "yaml";
 
-import { loadAutomationWords, loadLanguage } from "../../../i18n/catalogue";
+import { loadLanguage, loadWords } from "../../../i18n/catalogue";
 import { isThere, kindOf } from "./classify";
 import { pathOf, withAt, type Config } from "./edit";
 import type { Knowledge } from "./home_words";
@@ -53,7 +53,7 @@ const know = {
 
 async function speak(language: string): Promise<void> {
   await loadLanguage(language);
-  await loadAutomationWords();
+  await loadWords("automations");
 }
 
 beforeAll(() => speak("en"));

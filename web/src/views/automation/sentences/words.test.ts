@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { beforeAll, expect, test, vi } from "vitest";
 
-import { loadAutomationWords, loadLanguage } from "../../../i18n/catalogue";
+import { loadLanguage, loadWords } from "../../../i18n/catalogue";
 import { fits, kindOf, kindsOf, unknownKeys } from "./classify";
 import type { Config } from "./edit";
 import { statesOf, type Knowledge } from "./home_words";
@@ -63,7 +63,7 @@ const know = {
 
 beforeAll(async () => {
   await loadLanguage("en");
-  await loadAutomationWords();
+  await loadWords("automations");
 });
 
 const cases: [Section, Config, string][] = [

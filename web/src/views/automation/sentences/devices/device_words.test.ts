@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 import { beforeAll, expect, test, vi } from "vitest";
 
-import { loadAutomationWords, loadLanguage } from "../../../../i18n/catalogue";
+import { loadLanguage, loadWords } from "../../../../i18n/catalogue";
 import { kindOf, kindsOf } from "../classify";
 import type { Config } from "../edit";
 import type { Knowledge } from "../home_words";
@@ -80,7 +80,7 @@ const know = {
 
 const say = async (language: string) => {
   await loadLanguage(language);
-  await loadAutomationWords();
+  await loadWords("automations");
 };
 beforeAll(() => say("en"));
 
