@@ -8,7 +8,7 @@ import { errorText } from "./api/errors";
 import type { Home } from "./api/home";
 import { forgetSession, isFirstRun, logOut } from "./api/session";
 import { attempt } from "./elements/notify";
-import { language, t } from "./i18n/catalogue";
+import { language, loadWords, t } from "./i18n/catalogue";
 import { openHome, takeOpening } from "./opening";
 import { tellOfRestore } from "./restored";
 import { base, navigate, ownPath, query } from "./router";
@@ -55,7 +55,7 @@ export class App extends LitElement {
   }
 
   private async show(stage: "welcome" | "login"): Promise<void> {
-    if (stage === "welcome") await import("./views/welcome/welcome");
+    if (stage === "welcome") await Promise.all([import("./views/welcome/welcome"), loadWords("administration")]);
     else await import("./views/login/login");
     const path = `${base}/${stage}`;
     if (location.pathname !== path) {

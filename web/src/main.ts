@@ -9,10 +9,11 @@ import { pages } from "./routes";
 async function start(): Promise<void> {
   startRouter(pages);
   const isKnown = beginOpening();
+  const preferences = startPreferences();
   // The app waits for these where it needs them, and says what failed.
   const parts = isKnown ? [import("./shell"), pageOf(location.pathname)?.page.load()] : [];
   for (const part of parts) part?.catch(() => undefined);
-  await Promise.all([startPreferences(), import("./app")]);
+  await Promise.all([preferences, import("./app")]);
   // Now its texts are there.
   document.body.prepend(document.createElement("hearth-app"));
 }

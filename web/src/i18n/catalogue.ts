@@ -3,6 +3,8 @@
 // nothing else has to know of it. Words that the first view does not need are in late files, such as automations.<tag>.json for the
 // pages of automations. service_words.ts has the words of the hub's services, hub_messages.ts those of its errors and its log.
 import { loadMessages } from "./hub_messages";
+import type germanAdministration from "./languages/administration.de.json";
+import type administration from "./languages/administration.en.json";
 import type germanAutomations from "./languages/automations.de.json";
 import type automations from "./languages/automations.en.json";
 import type german from "./languages/de.json";
@@ -13,6 +15,8 @@ import { zoneForBrowser } from "./zones";
 
 // The late files, by the first part of their names.
 interface Late {
+  // Of settings, profile, developer tools and the first run.
+  administration: typeof administration;
   automations: typeof automations;
   palette: typeof palette;
 }
@@ -22,6 +26,7 @@ export type Key = keyof typeof english | LateKey;
 export type Catalogue = Record<keyof typeof english, string>;
 // What lacks a key does not compile.
 export type German = Whole<typeof german>;
+export type GermanAdministration = WholeLate<"administration", typeof germanAdministration>;
 export type GermanAutomations = WholeLate<"automations", typeof germanAutomations>;
 export type GermanPalette = WholeLate<"palette", typeof germanPalette>;
 type Whole<Texts extends Catalogue> = Texts;
@@ -37,7 +42,10 @@ const lateFiles = import.meta.glob<Record<string, string>>(["./languages/*.*.jso
 export const languages = Object.keys(files).map((path) => path.slice("./languages/".length, -".json".length));
 
 let texts = {} as Catalogue & Partial<Record<LateKey, string>>;
+// The late parts that pages have asked for, and those whose words are among `texts`.
+const wanted = new Set<LatePart>();
 let parts = new Set<LatePart>();
+let loading = Promise.resolve();
 let current = "en";
 // How numbers and times are written: as the browser's user does in this language, "en-GB" for "en".
 let locale = "en";
@@ -52,21 +60,32 @@ export function bestLanguage(wanted: string): string {
   return "en";
 }
 
-export async function loadLanguage(language: string): Promise<void> {
+const wordsOf = (part: LatePart, language: string) => lateFiles[`./languages/${part}.${language}.json`]?.();
+
+async function adoptLanguage(language: string): Promise<void> {
   const load = files[`./languages/${language}.json`];
   if (!load) throw new Error(`There is no language ${language}.`);
-  [texts] = await Promise.all([load(), loadMessages(language)]);
-  parts = new Set();
+  const late = [...wanted];
+  const [first, , ...words] = await Promise.all([load(), loadMessages(language), ...late.map((part) => wordsOf(part, language))]);
+  texts = Object.assign({}, first, ...words) as typeof texts;
+  parts = new Set(late);
   current = language;
   locale = navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
   document.documentElement.lang = language;
 }
 
-// Words that the first view does not need.
+export function loadLanguage(language: string): Promise<void> {
+  return (loading = adoptLanguage(language));
+}
+
+// Words that the first view does not need; they also come with each language that is loaded later.
 export async function loadWords(part: LatePart): Promise<void> {
-  const wanted = current;
-  const words = await lateFiles[`./languages/${part}.${wanted}.json`]?.();
-  if (wanted !== current) return;
+  wanted.add(part);
+  await loading.catch(() => undefined);
+  if (hasWords(part)) return;
+  const language = current;
+  const words = await wordsOf(part, language);
+  if (language !== current) return loadWords(part);
   texts = { ...texts, ...words };
   parts.add(part);
 }
