@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pickers find by typing, the best first: what is called so, what begins so, what has the words in its name or its group, and last
 // what has them in its description. A whole word counts more than a part of one.
+import { misspells } from "./typos";
 
 export interface Findable {
   id: string;
   name: string;
   note?: string;
   group?: string;
+  // It is found by these as by its name.
+  words?: string;
+}
+
+// How good what was found is; smaller is better.
+export const ranks = { id: 0, name: 1, beginning: 2, words: 3, wordsBegin: 4, parts: 5, typo: 9 } as const;
+
+export interface Hit<Of> {
+  item: Of;
+  rank: number;
 }
 
 const isPlain = /^[ -~]*$/;
@@ -15,6 +26,10 @@ const isPlain = /^[ -~]*$/;
 export function plain(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase();
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+export function wordsIn(text: string): string[] {
+  return plain(text).split(/\s+/).filter(Boolean);
 }
 
 const spaced = (text: string): string => ` ${text.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
@@ -33,50 +48,115 @@ function rowOf<Of extends Findable>(item: Of): Row<Of> {
   const id = plain(item.id.slice(item.id.indexOf(":") + 1));
   const name = plain(item.name);
   const group = plain(item.group ?? "");
+  const words = plain(item.words ?? "");
   return {
     item,
     ids: [id, id.slice(id.indexOf(".") + 1)],
     names: [name, spaced(name).trim()],
-    head: `${spaced(`${name} ${group} ${id}`)} ${name} ${group} ${id} `,
-    rest: `${spaced(plain(item.note ?? ""))} ${plain(item.note ?? "")} `,
+    head: `${spaced(`${name} ${group} ${id} ${words}`)} ${name} ${group} ${id} `,
+    rest: item.note === undefined ? "" : `${spaced(plain(item.note))} ${plain(item.note)} `,
   };
 }
 
-// Smaller is better; undefined if a word is nowhere.
-function rankIn({ ids, names, head, rest }: Row<unknown>, words: string[]): number | undefined {
-  const wanted = words.join(" ");
-  if (ids.includes(wanted)) return 0;
-  if (names.includes(wanted)) return 1;
-  if (!words.every((word) => head.includes(word) || rest.includes(word))) return undefined;
-  if ([...ids, ...names].some((name) => name.startsWith(wanted))) return 2;
-  const all = (is: (word: string) => boolean) => words.every(is);
-  if (all((word) => head.includes(` ${word} `))) return 3;
-  if (all((word) => head.includes(` ${word}`))) return 4;
-  if (all((word) => head.includes(word))) return 5;
+interface Wanted {
+  text: string;
+  words: string[];
+  // " word ", " word"
+  whole: string[];
+  begun: string[];
+}
+
+function wantedOf(words: string[]): Wanted {
+  return { text: words.join(" "), words, whole: words.map((word) => ` ${word} `), begun: words.map((word) => ` ${word}`) };
+}
+
+const hasAll = (text: string, parts: string[]): boolean => parts.every((part) => text.includes(part));
+
+// Undefined if a word is nowhere.
+function rankIn({ ids, names, head, rest }: Row<unknown>, { text, words, whole, begun }: Wanted): number | undefined {
+  const inHead = hasAll(head, words);
+  if (!inHead && (rest === "" || !words.every((word) => head.includes(word) || rest.includes(word)))) return undefined;
+  if (ids.includes(text)) return ranks.id;
+  if (names.includes(text)) return ranks.name;
+  if (ids.some((id) => id.startsWith(text)) || names.some((name) => name.startsWith(text))) return ranks.beginning;
+  if (inHead) return hasAll(head, whole) ? ranks.words : hasAll(head, begun) ? ranks.wordsBegin : ranks.parts;
   const both = head + rest;
-  if (all((word) => both.includes(` ${word} `))) return 6;
-  return all((word) => both.includes(` ${word}`)) ? 7 : 8;
+  return hasAll(both, whole) ? 6 : hasAll(both, begun) ? 7 : 8;
+}
+
+// In the order of their ranks; what is equally good keeps its order.
+function inOrder<Of>(hits: Hit<Of>[]): Hit<Of>[] {
+  const byRank: Hit<Of>[][] = [];
+  for (const hit of hits) (byRank[hit.rank] ??= []).push(hit);
+  return byRank.flat();
 }
 
 export class Finder<Of extends Findable> {
   private readonly rows: Row<Of>[];
+  // Of the last text: whoever types on looks among these only.
+  private last: { text: string; rows: Row<Of>[] } | undefined;
+  // By their words, without those that have digits.
+  private vocabulary: Map<string, Row<Of>[]> | undefined;
 
-  constructor(items: readonly Of[]) {
-    this.rows = items.map(rowOf);
+  // Rows of `former` that are about the same items are kept.
+  constructor(items: readonly Of[], former?: Finder<Of>) {
+    const kept = new Map(former?.rows.map((row) => [row.item, row]));
+    this.rows = items.map((item) => kept.get(item) ?? rowOf(item));
+  }
+
+  // All that has the words, the best first; nothing if nothing is typed.
+  hits(text: string): Hit<Of>[] {
+    const words = wordsIn(text);
+    if (words.length === 0) return [];
+    const wanted = wantedOf(words);
+    const hits: Hit<Of>[] = [];
+    const rows: Row<Of>[] = [];
+    for (const row of this.last && wanted.text.startsWith(this.last.text) ? this.last.rows : this.rows) {
+      const rank = rankIn(row, wanted);
+      if (rank === undefined) continue;
+      rows.push(row);
+      hits.push({ item: row.item, rank });
+    }
+    this.last = { text: wanted.text, rows };
+    return inOrder(hits);
+  }
+
+  // What has similar words.
+  similar(text: string): Hit<Of>[] {
+    const words = wordsIn(text);
+    let found: Set<Row<Of>> | undefined;
+    for (const word of words) {
+      const isMeant = misspells(word);
+      const near = new Set<Row<Of>>();
+      for (const [known, rows] of this.known()) if (isMeant(known)) for (const row of rows) near.add(row);
+      const among: Iterable<Row<Of>> = found ?? this.rows;
+      found = new Set([...among].filter((row) => near.has(row) || row.head.includes(word)));
+      if (found.size === 0) break;
+    }
+    return [...(found ?? [])].map(({ item }) => ({ item, rank: ranks.typo }));
+  }
+
+  private known(): Map<string, Row<Of>[]> {
+    if (this.vocabulary) return this.vocabulary;
+    this.vocabulary = new Map();
+    for (const row of this.rows) {
+      for (const word of new Set(row.head.match(/\p{L}{3,}/gu))) {
+        const rows = this.vocabulary.get(word);
+        if (rows) rows.push(row);
+        else this.vocabulary.set(word, [row]);
+      }
+    }
+    return this.vocabulary;
   }
 
   // All if nothing is typed. What is equally good keeps its order; groups stay together, the one with the best first, where a whole
   // name counts no more than how one begins: a device called "Front door" does not come before the entity "Front door lock".
   find(text: string): Of[] {
-    const words = plain(text).split(/\s+/).filter(Boolean);
-    if (words.length === 0) return this.rows.map(({ item }) => item);
-    const found = this.rows.flatMap((row) => {
-      const rank = rankIn(row, words);
-      return rank === undefined ? [] : [{ item: row.item, rank }];
-    });
+    if (wordsIn(text).length === 0) return this.rows.map(({ item }) => item);
+    const found = this.hits(text);
     const best = new Map<string | undefined, number>();
     for (const { item, rank } of found) {
-      const ofGroup = rank === 1 ? 2 : rank;
+      const ofGroup = rank === ranks.name ? ranks.beginning : rank;
       best.set(item.group, Math.min(ofGroup, best.get(item.group) ?? ofGroup));
     }
     const places = new Map([...best].sort(([, a], [, b]) => a - b).map(([group], place) => [group, place]));
