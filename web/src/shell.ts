@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiAccountCircle, mdiChartLine, mdiCog, mdiHomeVariant, mdiLanDisconnect, mdiLogout, mdiTools } from "@mdi/js";
+import { mdiAccountCircle, mdiChartLine, mdiCog, mdiHomeVariant, mdiLanDisconnect, mdiLogout, mdiMagnify, mdiTools } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
@@ -9,7 +9,7 @@ import { BottomBar } from "./elements/bottom_bars";
 import { HomeController } from "./elements/controllers";
 import { focusHeading, focusPath, headingIn } from "./elements/focus";
 import { loaded } from "./elements/loaded";
-import { notifyDone } from "./elements/notify";
+import { attempt, notifyDone } from "./elements/notify";
 import { setTitle } from "./elements/title";
 import { t } from "./i18n/catalogue";
 import { findPlaceBy, onNavigation, pageOf, pageState, query, setQuery, type Move, type Page, type PageName } from "./router";
@@ -20,6 +20,9 @@ import "./elements/alarm_banner";
 import "./elements/icon";
 import "./elements/loading";
 
+// As people see it on their keyboards.
+const findKeys = /Mac|iP/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
+
 const icons: Record<PageName, string> = {
   overview: mdiHomeVariant,
   history: mdiChartLine,
@@ -28,8 +31,18 @@ const icons: Record<PageName, string> = {
   profile: mdiAccountCircle,
 };
 
+const loadPalette = () => import("./views/palette/palette");
+
 // How many pictures are waited for the heading of what comes late.
 const patience = 60;
+
+// After so many milliseconds the palette is fetched, so that it is there when somebody asks for it.
+const paletteDelay = 3000;
+
+// Whether a key is written where it was pressed.
+function isWriting(target: EventTarget | undefined): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
+}
 
 // The navigation around every page of the home, the page that the address names, and the dialog of the entity that ?entity= names; but
 // on the page History that names what is drawn.
@@ -43,6 +56,9 @@ export class Shell extends LitElement {
   @state() private warns = false;
   // Whether the bell is there.
   @state() private rings = false;
+  // Whether what finds and does all is open.
+  @state() private isFinding = false;
+  private paletteTimer: ReturnType<typeof setTimeout> | undefined;
   private stopNavigation: (() => void) | undefined;
   private wasLost = false;
   // Of the last query for what the page shows, without the dialog's.
@@ -163,6 +179,16 @@ export class Shell extends LitElement {
         overflow-wrap: anywhere;
       }
 
+      nav .find span {
+        flex: 1;
+        text-align: start;
+      }
+
+      kbd {
+        color: var(--text-2);
+        font: 0.8rem var(--font-mono);
+      }
+
       nav .gap {
         flex: 1;
       }
@@ -203,11 +229,13 @@ export class Shell extends LitElement {
         nav .brand,
         nav .gap,
         nav .tool,
-        nav .log-out {
+        nav .log-out,
+        kbd {
           display: none;
         }
 
-        nav a {
+        nav a,
+        nav .find {
           flex: 1 1 auto; /* longer names have more room */
           flex-direction: column;
           justify-content: center;
@@ -215,6 +243,11 @@ export class Shell extends LitElement {
           min-width: 0;
           padding: 0.3rem 0.1rem;
           font-size: 0.7rem;
+          text-align: center;
+        }
+
+        nav .find span {
+          flex: none;
           text-align: center;
         }
 
@@ -274,6 +307,8 @@ export class Shell extends LitElement {
     findPlaceBy(() => placeIn(this.element()));
     this.stopNavigation = onNavigation((move) => void this.follow(move));
     void this.follow("pop"); // loaded again, a page stands where it stood
+    document.addEventListener("keydown", this.onKey);
+    this.paletteTimer = setTimeout(() => void loaded(loadPalette), paletteDelay);
     void loaded(() => import("./elements/bell")).then(() => (this.rings = true));
     if (this.home.user.is_admin) void loaded(() => import("./elements/recorder_warning")).then(() => (this.warns = true));
   }
@@ -281,6 +316,8 @@ export class Shell extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopNavigation?.();
+    document.removeEventListener("keydown", this.onKey);
+    clearTimeout(this.paletteTimer);
     this.resized.disconnect();
   }
 
@@ -288,6 +325,24 @@ export class Shell extends LitElement {
     const lost = this.home.connectionState === "lost";
     if (this.wasLost && !lost) notifyDone(t("connection.restored"));
     this.wasLost = lost;
+  }
+
+  // Ctrl+K finds and does, from everywhere; "/", too, where nobody is writing. A dialog keeps its keys.
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const isCommand = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const path = event.composedPath();
+    if (event.defaultPrevented || !(isCommand || (isSlash && !isWriting(path[0])))) return;
+    if (path.some((element) => element instanceof HTMLDialogElement)) return;
+    event.preventDefault();
+    void this.find();
+  };
+
+  private find(): Promise<unknown> {
+    return attempt(async () => {
+      await loadPalette();
+      this.isFinding = true;
+    });
   }
 
   private page(): Page | undefined {
@@ -392,6 +447,9 @@ export class Shell extends LitElement {
       </div>
       ${this.navigation()}
       <main id="main" tabindex="-1" class=${lost ? "stale" : ""}>${this.content()}</main>
+      ${this.isFinding
+        ? html`<hearth-palette .home=${this.home} .pages=${pages} @closed=${() => (this.isFinding = false)}></hearth-palette>`
+        : nothing}
       ${entity && this.dialogReady
         ? html`<hearth-entity-dialog
             .home=${this.home}
@@ -416,7 +474,11 @@ export class Shell extends LitElement {
         .map(
           (page) =>
             html`${page.name === "profile"
-                ? html`<div class="gap"></div>
+                ? html`<button type="button" class="plain find" aria-keyshortcuts="Control+K /" @click=${() => void this.find()}>
+                      <hearth-icon .path=${mdiMagnify}></hearth-icon><span>${t("action.search")}</span
+                      ><kbd aria-hidden="true">${findKeys}</kbd>
+                    </button>
+                    <div class="gap"></div>
                     ${this.rings ? html`<hearth-bell .home=${this.home}></hearth-bell>` : nothing}`
                 : nothing}
               <a href=${page.path} class=${page.isTool ? "tool" : ""} aria-current=${page.name === current ? "page" : nothing}>

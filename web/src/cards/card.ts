@@ -30,6 +30,8 @@ export abstract class Card extends LitElement {
   @property({ attribute: false }) entityId = "";
   // In the entity's dialog: with all controls, without the name.
   @property({ type: Boolean, reflect: true }) detailed = false;
+  // In a row that says what it is: its main control alone.
+  @property({ type: Boolean, reflect: true }) bare = false;
   // On the page of this device, whose name is not said again.
   @property({ attribute: false }) device: Device | undefined;
 
@@ -108,6 +110,11 @@ export abstract class Card extends LitElement {
         align-items: center;
         gap: 0.7rem;
         min-height: 3.6rem;
+      }
+
+      :host([bare]) .head {
+        justify-content: flex-end;
+        min-height: 0;
       }
 
       .sign {
@@ -362,6 +369,7 @@ export abstract class Card extends LitElement {
   override render() {
     const entity = this.home.entity(this.entityId);
     if (!entity) return nothing;
+    if (this.bare) return html`<div class="head">${this.control(entity)}</div>`;
     const { name, path } = iconOf(this.home, entity);
     const alert = this.isMissing(entity) ? undefined : alertOf(entity);
     return html`<div class="tile ${this.look(entity)}">

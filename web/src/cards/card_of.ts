@@ -48,17 +48,18 @@ const cardsByKind: Record<string, StaticValue> = {
   zone: literal`hearth-zone-card`,
 };
 
-// Where a card stands: in its entity's dialog, or on the page of a device.
+// Where a card stands: in its entity's dialog, in a row, or on the page of a device.
 interface Place {
   detailed?: boolean;
+  bare?: boolean;
   device?: Device;
 }
 
 // The card for an entity, by its domain: one of its own, else what the domain's Kind says; for what has none, the generic one.
-export function cardOf(home: Home, id: string, { detailed = false, device }: Place = {}): TemplateResult {
+export function cardOf(home: Home, id: string, { detailed = false, bare = false, device }: Place = {}): TemplateResult {
   const domain = id.split(".")[0] as string;
   const byKind = home.kinds.has(domain) ? (cardsByKind[domain] ?? literal`hearth-kind-card`) : literal`hearth-generic-card`;
   const tag = cards[domain] ?? byKind;
   // eslint-disable-next-line lit/binding-positions, lit/no-invalid-html -- the html of lit/static-html.js takes names of elements
-  return html`<${tag} .home=${home} .entityId=${id} .detailed=${detailed} .device=${device}></${tag}>`;
+  return html`<${tag} .home=${home} .entityId=${id} .detailed=${detailed} .bare=${bare} .device=${device}></${tag}>`;
 }

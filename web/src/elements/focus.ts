@@ -34,6 +34,19 @@ export function headingIn(root: ParentNode, level: string): HTMLElement | undefi
   return undefined;
 }
 
+const takesFocus = "a[href], button, input, select, textarea, [tabindex]";
+
+// The first place of the tab order, in shadow trees, too.
+export function firstFocusable(root: ParentNode): HTMLElement | undefined {
+  for (const element of root.querySelectorAll<HTMLElement>("*")) {
+    const isPlace = element.matches(takesFocus) && element.tabIndex >= 0 && !element.matches(":disabled");
+    if (isPlace && canBeSeen(element)) return element;
+    const inner = element.shadowRoot && firstFocusable(element.shadowRoot);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
 // A heading is no place of the tab order, but is read where the focus goes to it.
 export function focusHeading(heading: HTMLElement): void {
   heading.tabIndex = -1;

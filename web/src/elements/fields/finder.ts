@@ -28,6 +28,12 @@ export function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+// Names in this key's order stand as people sort them: case and accents count little, "Lamp 9" comes before "Lamp 10". A collator does
+// it better, and needs a second for 10,000 names on an old tablet.
+export function sortKeyOf(name: string): string {
+  return plain(name).replace(/\d+/g, (digits) => digits.padStart(12, "0"));
+}
+
 export function wordsIn(text: string): string[] {
   return plain(text).split(/\s+/).filter(Boolean);
 }
@@ -106,7 +112,10 @@ export class Finder<Of extends Findable> {
 
   // All that has the words, the best first; nothing if nothing is typed.
   hits(text: string): Hit<Of>[] {
-    const words = wordsIn(text);
+    return inOrder(this.among(wordsIn(text)));
+  }
+
+  private among(words: string[]): Hit<Of>[] {
     if (words.length === 0) return [];
     const wanted = wantedOf(words);
     const hits: Hit<Of>[] = [];
@@ -118,7 +127,7 @@ export class Finder<Of extends Findable> {
       hits.push({ item: row.item, rank });
     }
     this.last = { text: wanted.text, rows };
-    return inOrder(hits);
+    return hits;
   }
 
   // What has similar words.
@@ -152,8 +161,9 @@ export class Finder<Of extends Findable> {
   // All if nothing is typed. What is equally good keeps its order; groups stay together, the one with the best first, where a whole
   // name counts no more than how one begins: a device called "Front door" does not come before the entity "Front door lock".
   find(text: string): Of[] {
-    if (wordsIn(text).length === 0) return this.rows.map(({ item }) => item);
-    const found = this.hits(text);
+    const words = wordsIn(text);
+    if (words.length === 0) return this.rows.map(({ item }) => item);
+    const found = this.among(words);
     const best = new Map<string | undefined, number>();
     for (const { item, rank } of found) {
       const ofGroup = rank === ranks.name ? ranks.beginning : rank;

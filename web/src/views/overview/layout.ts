@@ -5,7 +5,7 @@ import type { Home } from "../../api/home";
 import type { Area, Floor } from "../../api/types";
 import { rankOf } from "../../cards/domains";
 import { heightOf } from "../../cards/height";
-import { plain } from "../../elements/fields/finder";
+import { sortKeyOf } from "../../elements/fields/finder";
 import { t } from "../../i18n/catalogue";
 
 export interface Tile {
@@ -28,12 +28,6 @@ export interface Section {
   // "mdi:sofa"; null if the area names none, undefined for what is in no area.
   icon: string | null | undefined;
   tiles: Tile[];
-}
-
-// Names in this key's order stand as people sort them: case and accents count little, "Lamp 9" comes before "Lamp 10". A collator does
-// it better, and needs a second for 10,000 names on an old tablet.
-function sortKeyOf(name: string): string {
-  return plain(name).replace(/\d+/g, (digits) => digits.padStart(12, "0"));
 }
 
 function compare(a: string, b: string): number {

@@ -83,7 +83,6 @@ export class Overview extends LitElement {
     this.follow("pop");
     this.measure();
     this.sizes.observe(this);
-    document.addEventListener("keydown", this.onKey);
   }
 
   override disconnectedCallback(): void {
@@ -93,7 +92,6 @@ export class Overview extends LitElement {
     this.heights.disconnect();
     clearTimeout(this.waiting);
     this.waiting = undefined;
-    document.removeEventListener("keydown", this.onKey);
   }
 
   override firstUpdated(): void {
@@ -142,16 +140,6 @@ export class Overview extends LitElement {
     this.wanted = this.field.value;
     rememberPage({ search: this.wanted });
   }
-
-  // "/" goes to the search, unless it is being written.
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.composedPath()[0];
-    if (target instanceof HTMLElement && target.matches("input, select, textarea, dialog, dialog *")) return;
-    event.preventDefault();
-    this.field.focus();
-    this.field.select();
-  };
 
   private fold(key: string): void {
     const folded = new Set(this.folded);
@@ -317,7 +305,6 @@ export class Overview extends LitElement {
             type="search"
             autocomplete="off"
             maxlength="200"
-            aria-keyshortcuts="/"
             placeholder=${t("overview.searchHint")}
             .value=${this.wanted}
             @input=${() => this.look()}

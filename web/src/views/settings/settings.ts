@@ -7,6 +7,7 @@ import { readSites } from "../../api/sites";
 import { notifyDone } from "../../elements/notify";
 import { TitleController } from "../../elements/title";
 import { t } from "../../i18n/catalogue";
+import { isSettingsTab, settingsTabName, settingsTabs } from "../../i18n/settings_tabs";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/home_form";
@@ -24,9 +25,6 @@ import "./devices/mqtt";
 import "./sites";
 import "./system/system";
 import "./people/users";
-
-const tabs = ["", "users", "areas", "devices", "automations", "mqtt", "sites", "security", "backups", "system"] as const;
-type TabName = (typeof tabs)[number];
 
 type Blueprints = typeof import("../blueprints/pages");
 const loadBlueprints = (): Promise<Blueprints> => import("../blueprints/pages");
@@ -72,7 +70,7 @@ export class Settings extends LitElement {
 
   constructor() {
     super();
-    new TitleController(this, 1, () => this.labels[this.tab as TabName] ?? "");
+    new TitleController(this, 1, () => (isSettingsTab(this.tab) ? settingsTabName(this.tab) : ""));
   }
 
   override connectedCallback(): void {
@@ -83,32 +81,16 @@ export class Settings extends LitElement {
     );
   }
 
-  private get labels(): Record<TabName, string> {
-    return {
-      "": t("settings.home"),
-      users: t("settings.users"),
-      areas: t("settings.areas"),
-      devices: t("settings.devices"),
-      automations: t("settings.automations"),
-      mqtt: t("settings.mqtt"),
-      sites: t("settings.sites"),
-      security: t("settings.security"),
-      backups: t("settings.backups"),
-      system: t("settings.system"),
-    };
-  }
-
   override render() {
-    const { labels } = this;
     const place = this.item && this.tab === "automations" ? "around-item" : "";
     return html`<div class="stack">
       <h1 class=${place}>${t("page.settings")}</h1>
       <hearth-tabs
         class=${place}
         .label=${t("page.settings")}
-        .tabs=${tabs
+        .tabs=${settingsTabs
           .filter((tab) => tab !== "sites" || this.isPortal || this.tab === "sites")
-          .map((tab) => ({ path: pathOf(tab), label: labels[tab] }))}
+          .map((tab) => ({ path: pathOf(tab), label: settingsTabName(tab) }))}
         .current=${pathOf(this.tab)}
       ></hearth-tabs>
       ${this.content()}
