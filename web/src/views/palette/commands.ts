@@ -4,6 +4,7 @@ import type { Home } from "../../api/home";
 import type { Entity } from "../../api/types";
 import { isEntrance } from "../../cards/domains";
 import { quantity } from "../../cards/kind_words";
+import { stateText } from "../../cards/state_text";
 import { plain, ranks, wordsIn, type Hit } from "../../elements/fields/finder";
 import { misspells } from "../../elements/fields/typos";
 import { maybeT, t } from "../../i18n/catalogue";
@@ -20,7 +21,7 @@ export interface Call {
 export interface Command {
   // The same for the same calls.
   key: string;
-  // "Turns off 3 lights in Kitchen"; and their names.
+  // "Turns off 3 lights in Kitchen"; and their names, or the state of one.
   text: string;
   note: string;
   // None if it is so already.
@@ -37,6 +38,8 @@ const mostWords = 12;
 const mostHits = 60;
 const mostNamed = 3;
 export const mostCommands = 4;
+// As many names stand below a command.
+const mostNames = 12;
 
 interface Token {
   text: string;
@@ -203,7 +206,8 @@ class Reader {
       const data = setting?.data ?? {};
       const key = `${domain}.${service} ${JSON.stringify(data)}`;
       const call = calls.get(key) ?? { domain, service, data, ids: [] };
-      calls.set(key, { ...call, ids: [...call.ids, id] });
+      call.ids.push(id);
+      calls.set(key, call);
     }
     if (ids.length === 0) return undefined;
     const done = [...calls.values()];
@@ -214,10 +218,20 @@ class Reader {
     return {
       key: `${text} ${meant.join(" ")}`,
       text,
-      note: meant.map((id) => home.nameOf(id)).join(", "),
+      note: ids.length === 1 ? this.stateOf(meant[0] as string) : this.namesOf(meant),
       calls: done,
       ids: meant,
     };
+  }
+
+  private stateOf(id: string): string {
+    const { home } = this;
+    return [stateText(home, home.entity(id) as Entity), home.areaOf(id)?.name].filter(Boolean).join(" · ");
+  }
+
+  private namesOf(ids: string[]): string {
+    const names = ids.slice(0, mostNames).map((id) => this.home.nameOf(id));
+    return [...names, ...(ids.length > mostNames ? ["…"] : [])].join(", ");
   }
 
   private what(ids: string[], room: string, isNamed: boolean): string {

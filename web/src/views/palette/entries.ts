@@ -3,14 +3,14 @@
 import { deviceName } from "../../api/devices";
 import { orderedAreas } from "../../api/floors";
 import type { Home } from "../../api/home";
-import type { Page } from "../../router";
+import type { Device } from "../../api/types";
 import { rankOf } from "../../cards/domains";
 import { kindWordsOf } from "../../cards/found_by";
-import { Finder, plain, sortKeyOf, type Findable, type Hit } from "../../elements/fields/finder";
-import { ranks, wordsIn } from "../../elements/fields/finder";
 import { stateText } from "../../cards/state_text";
+import { Finder, plain, ranks, sortKeyOf, wordsIn, type Findable, type Hit } from "../../elements/fields/finder";
 import { t } from "../../i18n/catalogue";
 import { settingsTabName, settingsTabs } from "../../i18n/settings_tabs";
+import type { Page } from "../../router";
 
 export type EntryKind = "thing" | "room" | "page" | "settings" | "device";
 
@@ -76,7 +76,10 @@ function places(home: Home, { base, pages, isPortal }: Places): Entry[] {
   const isAdmin = home.user.is_admin;
   const shown = pages.filter((page) => isAdmin || !(page.administratorsOnly || page.isTool));
   const tabs = isAdmin ? settingsTabs.filter((tab) => tab !== "sites" || isPortal) : [];
-  const devices = isAdmin ? [...home.devices.values()].filter(({ disabled_by }) => !disabled_by) : [];
+  // A device that is called as its only thing says nothing more.
+  const names = new Set([...home.entities.keys()].map((id) => home.nameOf(id)));
+  const isOther = (device: Device) => !device.disabled_by && !names.has(deviceName(device));
+  const devices = isAdmin ? [...home.devices.values()].filter(isOther) : [];
   return [
     ...shown.map(
       (page): Entry => ({ kind: "page", id: `page:${page.name}`, name: t(`page.${page.name}`), order: ofPages, link: page.path }),
@@ -102,6 +105,7 @@ export class Entries {
   private finder = new Finder<Entry>([]);
   // Of what is no number, by domain, class and state.
   private stateWords = new Map<string, string>();
+  private ownWords = new WeakMap<Entry, string>();
 
   constructor(
     private readonly home: Home,
@@ -145,8 +149,10 @@ export class Entries {
     for (const entry of this.byId.values()) {
       const state = entry.entity && this.stateOf(entry.entity);
       if (!state) continue;
-      const own = ` ${plain(`${entry.name} ${entry.words ?? ""}`)}`;
-      if (words.every((word) => own.includes(` ${word}`) || state.includes(` ${word}`))) hits.push({ item: entry, rank: ranks.parts });
+      let own = this.ownWords.get(entry);
+      if (own === undefined) this.ownWords.set(entry, (own = ` ${plain(`${entry.name} ${entry.words ?? ""}`)}`));
+      if (words.every((word) => (own as string).includes(` ${word}`) || state.includes(` ${word}`)))
+        hits.push({ item: entry, rank: ranks.parts });
     }
     return hits;
   }

@@ -124,6 +124,7 @@ function commands(home: Home, text: string): Command[] {
 async function speak(language: string): Promise<void> {
   await loadLanguage(language);
   await loadWords("palette");
+  await loadWords("administration");
 }
 
 describe("in English", () => {
@@ -228,6 +229,11 @@ describe("in English", () => {
     expect(entries.find("reading")[0]?.item.id).toBe("light.new");
     expect(entries.find("entrance").map(({ item }) => item.id)).toEqual(["room:hall", "light.new"]);
     expect(entries.find("counter")).toEqual([]);
+  });
+
+  test("a command is said with what it changes now", () => {
+    expect(commands(home, "kitchen off")[0]?.note).toBe("Kitchen ceiling, Counter");
+    expect(commands(home, "garage open")[0]?.note).toBe("Closed · Garage");
   });
 
   test("a name that is written from the right does not turn the sentence", () => {

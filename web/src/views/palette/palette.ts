@@ -14,32 +14,24 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
 import type { Home, Unsubscribe } from "../../api/home";
-import { readSites } from "../../api/sites";
 import { cardOf } from "../../cards/card_of";
 import { iconOf } from "../../cards/icons";
 import { stateText } from "../../cards/state_text";
 import { EntitiesController } from "../../elements/controllers";
-import { ranks } from "../../elements/fields/finder";
 import { firstFocusable, focusPath, giveBack } from "../../elements/focus";
 import { loaded } from "../../elements/loaded";
-import { t, wordsOfAll } from "../../i18n/catalogue";
+import { t } from "../../i18n/catalogue";
 import { WordsController } from "../../i18n/late_words";
 import { base, pageOf, type Page } from "../../router";
 import { shared } from "../../styles/shared";
-import { commandsOf, type Command } from "./commands";
-import { Entries, type Entry, type EntryKind } from "./entries";
-import { lexiconOf, type Lexicon } from "./lexicon";
+import type { Command } from "./commands";
+import type { Entry, EntryKind } from "./entries";
 import { paletteStyles } from "./palette_styles";
 import { perform, start } from "./perform";
-import { commandKey, commandText, recentKeys, rememberKey } from "./recent";
+import { commandKey, rememberKey } from "./recent";
+import { entriesOf, firstRows, foundRows, loadLexicon, type Found, type Row } from "./rows";
 import "../../elements/icon";
 
-type Row = { key: string; command: Command; typed: string } | { key: string; entry: Entry };
-
-// As many hits are drawn; to see others, the user types more.
-const most = 20;
-// As many rows are there when nothing is typed.
-const mostFirst = 12;
 // A change of what there is is read after this, together with those that come meanwhile. Milliseconds.
 const patience = 300;
 
@@ -53,31 +45,6 @@ const icons: Record<Exclude<EntryKind, "thing">, string> = {
 // The state of these says it all; others have a control where their card has one.
 const onlyLooked = /^(sensor|binary_sensor|climate|weather|person|zone|sun|device_tracker|event)\./;
 
-// Of the home that is shown; kept from one opening to the next.
-let kept: { home: Home; entries: Entries; isStale: boolean } | undefined;
-let lexicon: Lexicon = new Map();
-
-function entriesOf(home: Home, pages: readonly Page[]): Entries {
-  if (kept?.home !== home) {
-    const places = { base, pages, isPortal: false };
-    const entries = new Entries(home, places);
-    const made = { home, entries, isStale: false };
-    kept = made;
-    home.on("structure", () => (made.isStale = true));
-    if (home.user.is_admin)
-      void readSites(home).then(
-        ({ portal }) => {
-          places.isPortal = portal;
-          made.isStale ||= portal;
-        },
-        () => undefined, // its page is there all the same
-      );
-  }
-  if (kept.isStale) kept.entries.update();
-  kept.isStale = false;
-  return kept.entries;
-}
-
 // A field that finds all that there is, and does what it is told in words. Fires `closed` when the user leaves it; its creator then
 // removes it.
 @customElement("hearth-palette")
@@ -86,23 +53,28 @@ export class Palette extends LitElement {
   @property({ attribute: false }) pages: readonly Page[] = [];
   @state() private text = "";
   @state() private active = -1;
-  @state() private isReady = false;
+  @state() private isPainted = false;
+  private isReady = false;
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("input") private input!: HTMLInputElement;
-  private rows: Row[] = [];
-  private left = 0;
-  private isSimilar = false;
+  private found: Found = { rows: [], left: 0, isSimilar: false, recent: 0 };
   private opener: HTMLElement[] | undefined;
   private stop: Unsubscribe | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private pressedBeside = false;
   private readonly words = new WordsController(this, "palette");
+  // Of the settings' tabs, for administrators.
+  private readonly administration = new WordsController(this, "administration");
 
   static override styles = [shared, paletteStyles];
 
   constructor() {
     super();
     new EntitiesController(this, () => ({ home: this.home, ids: this.shownIds }));
+  }
+
+  private get rows(): Row[] {
+    return this.found.rows;
   }
 
   private get shownIds(): string[] {
@@ -117,11 +89,7 @@ export class Palette extends LitElement {
         this.search();
       }, patience);
     });
-    if (lexicon.size === 0)
-      void loaded(() => wordsOfAll("palette")).then((words) => {
-        lexicon = lexiconOf(words);
-        this.search();
-      });
+    void loaded(() => loadLexicon()).then(() => this.search());
   }
 
   override firstUpdated(): void {
@@ -129,12 +97,7 @@ export class Palette extends LitElement {
     this.dialog.showModal();
     this.input.focus();
     // The field is there before all that can be found has been read.
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        this.isReady = true;
-        this.search();
-      }),
-    );
+    requestAnimationFrame(() => setTimeout(() => (this.isPainted = true)));
   }
 
   override disconnectedCallback(): void {
@@ -147,6 +110,10 @@ export class Palette extends LitElement {
   }
 
   override updated(): void {
+    if (!this.isReady && this.isPainted && this.words.areThere && this.administration.areThere) {
+      this.isReady = true;
+      this.search();
+    }
     this.renderRoot.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
@@ -157,53 +124,12 @@ export class Palette extends LitElement {
   private search(): void {
     if (!this.isReady || !this.isConnected) return;
     const chosen = this.rows[this.active]?.key;
-    const entries = entriesOf(this.home, this.pages);
     const text = this.text.trim();
-    this.isSimilar = false;
-    this.left = 0;
-    if (text === "") this.rows = this.firstRows(entries);
-    else this.rows = this.foundRows(entries, text);
+    const entries = entriesOf(this.home, this.pages);
+    this.found = text === "" ? firstRows(this.home, entries) : foundRows(this.home, entries, text);
     const same = this.rows.findIndex(({ key }) => key === chosen);
     this.active = text === "" ? same : Math.max(0, same);
     this.requestUpdate();
-  }
-
-  private commandRow(command: Command, typed: string): Row {
-    return { key: `command ${command.key}`, command, typed };
-  }
-
-  private recentRows(entries: Entries): Row[] {
-    return recentKeys(this.home).flatMap((key): Row[] => {
-      const typed = commandText(key);
-      if (typed !== undefined) {
-        return commandsOf(this.home, typed, lexicon, entries.find)
-          .slice(0, 1)
-          .map((command) => this.commandRow(command, typed));
-      }
-      const entry = entries.get(key);
-      return entry ? [{ key, entry }] : [];
-    });
-  }
-
-  private firstRows(entries: Entries): Row[] {
-    const recent = this.recentRows(entries);
-    const known = new Set(recent.map(({ key }) => key));
-    const others = entries.first.filter(({ id }) => !known.has(id)).map((entry): Row => ({ key: entry.id, entry }));
-    return [...recent, ...others].slice(0, mostFirst);
-  }
-
-  private foundRows(entries: Entries, text: string): Row[] {
-    const commands = commandsOf(this.home, text, lexicon, entries.find).map((command) => this.commandRow(command, text));
-    let hits = entries.find(text);
-    if (hits.length === 0) hits = entries.findByState(text);
-    if (hits.length === 0 && commands.length === 0) {
-      hits = entries.similar(text);
-      this.isSimilar = hits.length > 0;
-    }
-    const rows = hits.slice(0, most).map(({ item }): Row => ({ key: item.id, entry: item }));
-    this.left = hits.length - rows.length;
-    const isNamed = (hits[0]?.rank ?? ranks.typo) <= ranks.name;
-    return isNamed ? [...rows.slice(0, 1), ...commands, ...rows.slice(1)] : [...commands, ...rows];
   }
 
   private press(event: KeyboardEvent): void {
@@ -323,7 +249,7 @@ export class Palette extends LitElement {
           @input=${() => {
             this.text = this.input.value;
             this.active = 0;
-            this.rows = [];
+            this.found = { ...this.found, rows: [] };
             this.search();
           }}
           @keydown=${(event: KeyboardEvent) => this.press(event)}
@@ -332,39 +258,39 @@ export class Palette extends LitElement {
           <hearth-icon .path=${mdiClose}></hearth-icon>
         </button>
       </div>
-      ${this.words.areThere ? this.found() : html`<div class="found"></div>`}
+      ${this.words.areThere ? this.results() : html`<div class="found"></div>`}
     </dialog>`;
   }
 
-  private found(): TemplateResult {
+  private results(): TemplateResult {
+    const { rows, left, isSimilar, recent } = this.found;
     const text = this.text.trim();
-    const isNone = this.isReady && text !== "" && this.rows.length === 0;
-    const about = text === "" ? this.aboutFirst : this.isSimilar ? t("palette.similar", { text }) : "";
+    const isNone = this.isReady && text !== "" && rows.length === 0;
+    const about = (index: number) => {
+      if (index === 0 && isSimilar) return t("palette.similar", { text });
+      if (text !== "") return "";
+      return index === 0 && recent > 0 ? t("palette.recent") : index === recent ? t("palette.start") : "";
+    };
     return html`<div class="found" tabindex="-1">
-        ${about ? html`<p class="about">${about}</p>` : nothing}
-        <div id="found" role=${this.rows.length > 0 ? "grid" : nothing} aria-label=${t("palette.results")}>
+        <div id="found" role=${rows.length > 0 ? "grid" : nothing} aria-label=${rows.length > 0 ? t("palette.results") : nothing}>
           ${repeat(
-            this.rows,
+            rows,
             ({ key }) => key,
-            (row, index) => this.row(row, index),
+            (row, index) =>
+              html`${about(index) ? html`<div class="about" aria-hidden="true">${about(index)}</div>` : nothing} ${this.row(row, index)}`,
           )}
         </div>
         ${isNone ? html`<p class="none">${t("palette.none", { text })}</p>` : nothing}
-        ${this.left > 0 ? html`<p class="about">${t("palette.more", { count: this.left })}</p>` : nothing}
+        ${left > 0 ? html`<p class="about">${t("palette.more", { count: left })}</p>` : nothing}
       </div>
       <p class="visually-hidden" role="status">
         ${text === "" || !this.isReady
           ? ""
           : isNone
             ? t("palette.none", { text })
-            : t("palette.found", { count: this.rows.length + this.left })}
+            : `${isSimilar ? t("palette.similar", { text }) : ""} ${t("palette.found", { count: rows.length + left })}`}
       </p>
       <p class="keys" aria-hidden="true">${t("palette.keys")}</p>`;
-  }
-
-  private get aboutFirst(): string {
-    if (this.rows.length === 0) return "";
-    return t(recentKeys(this.home).length > 0 ? "palette.recent" : "palette.start");
   }
 
   private row(row: Row, index: number): TemplateResult {
