@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/blueprints/built_in_blueprints.h"
 #include "app/files/configuration_file.h"
 #include "app/files/private_file.h"
 #include "app/files/revised_file.h"
@@ -124,6 +125,28 @@ json::object outdated_row(const std::string& domain, const std::string& id, cons
   return {{"domain", domain}, {"item_id", id}, {"name", name}, {"error", error}};
 }
 
+// The hub's own, by path. Immutable after the first call. Any thread.
+const automation::Blueprints& built_in_blueprints() {
+  static const automation::Blueprints kAll = [] {
+    automation::Blueprints all;
+    for (const BuiltInBlueprint& each : built_in_texts()) {
+      const std::string file = fmt::format("{}/{}", kBlueprintsFolder, each.path);
+      all[std::string(each.path)].push_back(blueprint_of(std::string(each.text), file));
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+// Empty if the hub has none of its own there.
+std::string_view built_in_text(const std::string& domain, const std::string& path) {
+  const std::string wanted = fmt::format("{}/{}", domain, path);
+  for (const BuiltInBlueprint& each : built_in_texts()) {
+    if (each.path == wanted) return each.text;
+  }
+  return {};
+}
+
 base::Result<void> check_size(const std::string& text) {
   if (text.size() <= automation::kMaxItemBytes) return {};
   return base::fail(ErrorCode::invalid, fmt::format("yaml: expected at most {} MiB.", automation::kMaxItemBytes >> 20));
@@ -132,7 +155,12 @@ base::Result<void> check_size(const std::string& text) {
 }  // namespace
 
 std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& home, ReadFiles* read) {
-  auto all = std::make_shared<automation::Blueprints>();
+  const auto all = std::make_shared<automation::Blueprints>();
+  // A file of the home wins: what has used it goes on as before.
+  const auto whole = [&all] {
+    all->insert(built_in_blueprints().begin(), built_in_blueprints().end());
+    return all;
+  };
   std::uintmax_t bytes = 0;
   const auto has_room = [&](const fs::path& file) {
     std::error_code gone;
@@ -156,7 +184,7 @@ std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& ho
       if (all->size() >= kMaxBlueprints || !has_room(entry->path())) {
         base::log_warning("blueprint", "there are more than {} blueprints or {} MiB of them; the others are left out",
                           kMaxBlueprints, kMaxBlueprintBytes >> 20);
-        return all;
+        return whole();
       }
       const std::string name = entry->path().lexically_relative(home).native();
       automation::BlueprintVersions& versions = (*all)[fmt::format("{}/{}", domain, path)];
@@ -171,7 +199,7 @@ std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& ho
       }
     }
   }
-  return all;
+  return whole();
 }
 
 void BlueprintFiles::stop() {
@@ -187,6 +215,13 @@ base::Result<json::object> BlueprintFiles::get(const std::string& domain, const 
   if (auto checked = check(domain, path); !checked) return std::unexpected(checked.error());
   const fs::path file = file_of(domain, path);
   auto text = read_text_file(file);
+  const auto built_in = text ? std::string_view() : built_in_text(domain, path);
+  if (!built_in.empty()) {
+    return json::object{{"raw_data", json::string(built_in)},
+                        {"hash", base::sha256_hex(built_in)},
+                        {"former", json::array()},
+                        {"built_in", true}};
+  }
   if (!text) return base::fail(ErrorCode::not_found, fmt::format("There is no blueprint {}.", path));
   json::array former;
   for (const fs::path& each : revisions_in(home_, file)) {
@@ -194,7 +229,8 @@ base::Result<json::object> BlueprintFiles::get(const std::string& domain, const 
     const auto older = read_text_file(each);
     if (older) former.push_back(json::object{{"raw_data", *older}, {"hash", base::sha256_hex(*older)}});
   }
-  return json::object{{"raw_data", *text}, {"hash", base::sha256_hex(*text)}, {"former", std::move(former)}};
+  return json::object{
+      {"raw_data", *text}, {"hash", base::sha256_hex(*text)}, {"former", std::move(former)}, {"built_in", false}};
 }
 
 json::object BlueprintFiles::list(const std::string& domain) {
@@ -204,8 +240,14 @@ json::object BlueprintFiles::list(const std::string& domain) {
   for (const auto& [path, versions] : *all) {
     if (!path.starts_with(folder)) continue;
     const auto& newest = versions.front();
-    found[path.substr(folder.size())] = newest ? json::object{{"metadata", newest->metadata}, {"hash", newest->hash}}
-                                               : json::object{{"error", json::string(newest.error().message)}};
+    json::object& row = found[path.substr(folder.size())].emplace_object();
+    if (newest) {
+      row = {{"metadata", newest->metadata}, {"hash", newest->hash}};
+    } else {
+      row = {{"error", json::string(newest.error().message)}};
+    }
+    std::error_code gone;
+    row["built_in"] = !fs::exists(home_ / kBlueprintsFolder / path, gone);
   }
   return found;
 }
@@ -287,6 +329,9 @@ base::Result<void> BlueprintFiles::save(const std::string& domain, const std::st
   const fs::path file = file_of(domain, path);
   std::error_code error;
   const bool exists = fs::exists(file, error);
+  if (!exists && !built_in_text(domain, path).empty())
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("The blueprint {} is a part of the hub: save yours under another path.", path));
   if (exists && !may_replace)
     return base::fail(ErrorCode::invalid, fmt::format("There is a blueprint {} already.", path));
   auto outdated = outdated_by(*blueprint, path);
@@ -314,6 +359,9 @@ base::Result<void> BlueprintFiles::remove(const std::string& domain, const std::
   if (auto checked = check(domain, path); !checked) return checked;
   const fs::path file = file_of(domain, path);
   const auto text = read_text_file(file);
+  if (!text && !built_in_text(domain, path).empty())
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("The blueprint {} is a part of the hub and cannot be deleted.", path));
   if (!text) return base::fail(ErrorCode::not_found, fmt::format("There is no blueprint {}.", path));
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());

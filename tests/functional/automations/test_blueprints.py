@@ -148,7 +148,7 @@ def test_a_broken_use_is_unavailable_and_named_by_check(hub_factory):
 def test_they_are_listed_saved_replaced_and_removed(home, client):
     listed = client.result("blueprint/list", domain="automation")
     assert listed[PATH]["hash"] == hashlib.sha256(MOTION.encode()).hexdigest()
-    assert list(listed) == [PATH] and listed[PATH]["metadata"]["input"]["level"]["default"] == 77
+    assert [path for path, each in listed.items() if not each["built_in"]] == [PATH] and listed[PATH]["metadata"]["input"]["level"]["default"] == 77
     assert client.error("blueprint/save", domain="automation", path="me/motion", yaml=MOTION)[1] == \
         "There is a blueprint me/motion.yaml already."
     answer = client.result("blueprint/save", domain="script", path="me/plain", yaml=PLAIN, source_url="https://a.example/x")
@@ -198,7 +198,7 @@ def test_a_text_is_held_against_what_is_there(home, client):
     assert not client.result("blueprint/import", text=more, path="me/other")["exists"]
     assert client.error("blueprint/import", text=more, path="../../secrets")[0] == "invalid_format"
     found = client.result("blueprint/get", domain="automation", path=PATH)
-    assert found == {"raw_data": MOTION, "hash": hashlib.sha256(MOTION.encode()).hexdigest(), "former": []}
+    assert found == {"raw_data": MOTION, "hash": hashlib.sha256(MOTION.encode()).hexdigest(), "former": [], "built_in": False}
     save(client, more, allow_override=True)
     found = client.result("blueprint/get", domain="automation", path=PATH)
     assert found["raw_data"] == more and [each["raw_data"] for each in found["former"]] == [MOTION]
@@ -210,7 +210,7 @@ def test_a_text_is_held_against_what_is_there(home, client):
 def test_they_are_imported_from_an_address(home, client, server):
     looked = client.result("blueprint/import", url=f"{server}/motion.yaml")
     assert looked["suggested_filename"] == "127_0_0_1/motion" and looked["raw_data"] == MOTION and not looked["exists"]
-    assert client.result("blueprint/list", domain="automation").keys() == {PATH}
+    assert [path for path, each in client.result("blueprint/list", domain="automation").items() if not each["built_in"]] == [PATH]
     client.result("blueprint/save", domain="automation", path=looked["suggested_filename"], yaml=looked["raw_data"],
                   source_url=f"{server}/motion.yaml")
     assert client.result("blueprint/import", url=f"{server}/motion.yaml")["exists"]

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blueprints that every hub has: the files in automation/hearth/, embedded in the program. Immutable; any thread.
+//
+// Automations of homes name them: a new version keeps the inputs of the former one, and gives new inputs a default.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace hearth::app {
+
+struct BuiltInBlueprint {
+  std::string_view path, text;  // such as automation/hearth/motion_light.yaml
+};
+
+std::span<const BuiltInBlueprint> built_in_texts();
+
+}  // namespace hearth::app
