@@ -86,3 +86,24 @@ def test_every_sensor_made_of_others_has_words_in_the_page(whole, language):
     assert [keys[0] for keys in wanted if not any(words.get(key, "").strip() for key in keys)] == []
     known = {key for keys in wanted for key in keys} | {"derived.ofFile"}
     assert sorted(key for key in words if key.startswith("derived.") and not key.endswith(".hint") and key not in known) == []
+
+
+def texts_of(part):
+    """The texts for people in what a blueprint says of itself."""
+    if isinstance(part, list):
+        return {text for each in part for text in texts_of(each)}
+    if not isinstance(part, dict):
+        return set()
+    own = {part[key] for key in ("name", "description", "label") if isinstance(part.get(key), str)}
+    return own | {text for each in part.values() for text in texts_of(each)}
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("blueprints.*.json")), ids=lambda path: path.name)
+def test_every_blueprint_of_the_hub_has_words(whole, path):
+    words = json.loads(path.read_text(encoding="utf-8"))
+    with WebSocketClient(whole, whole.tokens["admin"]) as client:
+        listed = client.result("blueprint/list", domain="automation").values()
+    wanted = {text for each in listed if each["built_in"] for text in texts_of(each["metadata"])}
+    assert len(wanted) > 40
+    assert sorted(text for text in wanted if not words.get(text, "").strip()) == []
+    assert sorted(set(words) - wanted) == []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blueprints: automations, scripts and template entities whose inputs each use fills in.
 import type { Selector } from "../elements/selectors/selector";
+import { blueprintWords, ours, spokenIn } from "../i18n/blueprint_words";
 import type { Home } from "./home";
 
 export const blueprintDomains = ["automation", "script", "template"] as const;
@@ -21,6 +22,8 @@ export interface Blueprint {
   metadata: Metadata;
   // Why it cannot be read; empty if it can.
   error: string;
+  // A part of the hub: nobody changes or deletes it.
+  builtIn: boolean;
 }
 
 export interface Input {
@@ -64,11 +67,17 @@ export interface BlueprintText {
   former: { raw_data: string; hash: string }[];
 }
 
-type Listed = Record<string, { metadata?: Metadata; error?: string }>;
+type Listed = Record<string, { metadata?: Metadata; error?: string; built_in?: boolean }>;
 
 export async function readBlueprints(home: Home, domain: BlueprintDomain): Promise<Blueprint[]> {
-  const listed = await home.command<Listed>("blueprint/list", { domain });
-  return Object.entries(listed).map(([path, { metadata = {}, error = "" }]) => ({ domain, path, metadata, error }));
+  const [listed, words] = await Promise.all([home.command<Listed>("blueprint/list", { domain }), blueprintWords()]);
+  return Object.entries(listed).map(([path, { metadata = {}, error = "", built_in: builtIn = false }]) => ({
+    domain,
+    path,
+    metadata: metadata.author === ours ? spokenIn(metadata, words) : metadata,
+    error,
+    builtIn,
+  }));
 }
 
 export function blueprintName({ metadata, path }: Pick<Blueprint, "metadata" | "path">): string {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiImport } from "@mdi/js";
+import { mdiContentCopy, mdiImport } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
@@ -131,7 +131,7 @@ export class BlueprintPage extends LitElement {
   }
 
   private about(blueprint: Blueprint): TemplateResult {
-    const { domain, metadata, error, path } = blueprint;
+    const { domain, metadata, error, path, builtIn } = blueprint;
     const name = blueprintName(blueprint);
     const inputs = inputsOf(metadata);
     const source = typeof metadata.source_url === "string" ? metadata.source_url : "";
@@ -142,22 +142,28 @@ export class BlueprintPage extends LitElement {
       <div class="row">
         <h2>${name}</h2>
         <span class="badge">${t(`blueprints.kind_${domain}`)}</span>
+        ${builtIn ? html`<span class="badge">${t("blueprints.builtIn")}</span>` : nothing}
       </div>
       ${error ? html`<p class="problem error">${error}</p>` : nothing}
       ${metadata.description ? html`<p class="about">${metadata.description}</p>` : nothing}
       <dl>
-        ${fact(t("blueprints.file"), html`<code>blueprints/${domain}/${path}</code>`)}
+        ${builtIn ? nothing : fact(t("blueprints.file"), html`<code>blueprints/${domain}/${path}</code>`)}
         ${metadata.author ? fact(t("blueprints.author"), String(metadata.author)) : nothing}
         ${source ? fact(t("blueprints.source"), source) : nothing}
         ${inputs.length > 0 ? fact(t("blueprints.asksFor"), inputs.map(({ name: each }) => each).join(", ")) : nothing}
       </dl>
+      ${builtIn ? html`<p class="hint">${t("blueprints.builtInHint")}</p>` : nothing}
       ${this.refusal ? html`<p class="problem" role="alert">${this.refusal}</p>` : nothing}
       <div class="row">
         ${error ? nothing : html`<a class="button" href=${linkToUse(blueprint)}>${t("blueprints.use")}</a>`}
-        <a class="button" href=${pathTo(blueprint, "import-blueprint")}
-          ><hearth-icon .path=${mdiImport}></hearth-icon>${t("blueprints.newVersion")}</a
-        >
-        <hearth-action look="danger" .label=${t("action.delete")} .run=${() => this.erase(blueprint, name)}></hearth-action>
+        ${builtIn
+          ? html`<a class="button" href=${pathTo(blueprint, "copy-blueprint")}
+              ><hearth-icon .path=${mdiContentCopy}></hearth-icon>${t("blueprints.ownCopy")}</a
+            >`
+          : html`<a class="button" href=${pathTo(blueprint, "import-blueprint")}
+                ><hearth-icon .path=${mdiImport}></hearth-icon>${t("blueprints.newVersion")}</a
+              >
+              <hearth-action look="danger" .label=${t("action.delete")} .run=${() => this.erase(blueprint, name)}></hearth-action>`}
       </div>
     </section>`;
   }

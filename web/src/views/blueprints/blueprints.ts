@@ -89,7 +89,6 @@ export class Blueprints extends LitElement {
   }
 
   private lists(all: Known[]): TemplateResult {
-    if (all.length === 0) return html`<p class="muted">${t("blueprints.none")}</p>`;
     const { compare } = new Intl.Collator(language(), { numeric: true });
     const sorted = [...all].sort((a, b) => compare(blueprintName(a), blueprintName(b)));
     return html`${blueprintDomains.map((domain) =>
@@ -111,11 +110,12 @@ export class Blueprints extends LitElement {
   }
 
   private item(blueprint: Known): TemplateResult {
-    const { domain, metadata, error, uses } = blueprint;
+    const { domain, metadata, error, uses, builtIn } = blueprint;
     const name = blueprintName(blueprint);
     return html`<li>
       <div>
         <a href=${pathTo(blueprint)}>${name}</a>
+        ${builtIn ? html`<span class="badge">${t("blueprints.builtIn")}</span>` : nothing}
         ${error ? html`<p class="error">${error}</p>` : nothing}
         ${metadata.description ? html`<p class="hint short">${metadata.description}</p>` : nothing}
         ${uses.length > 0

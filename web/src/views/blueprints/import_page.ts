@@ -17,9 +17,10 @@ import {
 import { errorText } from "../../api/errors";
 import type { Home } from "../../api/home";
 import { notifyDone } from "../../elements/notify";
-import { WordsController } from "../../i18n/late_words";
+import { ours } from "../../i18n/blueprint_words";
 import { t } from "../../i18n/catalogue";
 import { hubMessage } from "../../i18n/hub_messages";
+import { WordsController } from "../../i18n/late_words";
 import { navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import { pathTo, start } from "./blueprints";
@@ -38,12 +39,14 @@ function withoutSource(former: string, text: string): string {
   return /^\s+source_url:/m.test(text) ? former : former.replace(/^(blueprint:\n)\s+source_url: .*\n/m, "$1");
 }
 
-// A blueprint from an address, a file or a text. What it says is shown before it is saved; with `path`, it is a new version of that one.
+// A blueprint from an address, a file or a text. What it says is shown before it is saved; with `path`, it is a new version of that one,
+// with `copied` a copy.
 @customElement("hearth-import-page")
 export class ImportPage extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) domain: BlueprintDomain | "" = "";
   @property({ attribute: false }) path = "";
+  @property({ attribute: false }) copied = "";
   @state() private address = "";
   @state() private text = "";
   @state() private looked: Looked | undefined;
@@ -107,6 +110,17 @@ export class ImportPage extends LitElement {
 
   override willUpdate(changes: Map<string, unknown>): void {
     if (changes.has("path") && this.path && this.domain) void this.fill(this.domain);
+    if (changes.has("copied") && this.copied && this.domain) void this.copy(this.domain);
+  }
+
+  private async copy(domain: BlueprintDomain): Promise<void> {
+    try {
+      this.text = (await this.home.command<BlueprintText>("blueprint/get", { domain, path: this.copied })).raw_data;
+    } catch (error) {
+      this.problems = { text: hubMessage(errorText(error)) };
+      return;
+    }
+    await this.look("text", { text: this.text });
   }
 
   // The address that a new version of this one may have.
@@ -146,7 +160,8 @@ export class ImportPage extends LitElement {
 
   // By whom and what: "me/motion_light.yaml".
   private offered({ blueprint }: Looked): string {
-    const folder = objectIdOf(String(blueprint.metadata.author ?? "")) || "imported";
+    const { author } = blueprint.metadata;
+    const folder = author === ours ? "own" : objectIdOf(String(author ?? "")) || "imported";
     return `${folder}/${objectIdOf(String(blueprint.metadata.name ?? "")) || "blueprint"}.yaml`;
   }
 
@@ -191,12 +206,17 @@ export class ImportPage extends LitElement {
     }
   }
 
+  private get headline(): string {
+    if (this.copied) return t("blueprints.copyOf", { name: this.copied });
+    return this.path ? t("blueprints.newVersionOf", { name: this.path }) : t("blueprints.import");
+  }
+
   override render() {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
     const back = this.path && this.domain ? pathTo({ domain: this.domain, path: this.path }) : `${start}/blueprints`;
     return html`<div class="stack">
       <hearth-back-link href=${back} label=${t("blueprints.heading")}></hearth-back-link>
-      <h2>${this.path ? t("blueprints.newVersionOf", { name: this.path }) : t("blueprints.import")}</h2>
+      <h2>${this.headline}</h2>
       ${this.sources()} ${this.looked ? this.found(this.looked) : nothing}
     </div>`;
   }

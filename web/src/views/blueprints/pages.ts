@@ -18,6 +18,8 @@ export function drawBlueprints(home: Home, page: string): TemplateResult {
     return html`<hearth-blueprint-page .home=${home} .domain=${domain ?? "automation"} .path=${path}></hearth-blueprint-page>`;
   if (page === "import-blueprint")
     return html`<hearth-import-page .home=${home} .domain=${domain ?? ""} .path=${path}></hearth-import-page>`;
+  if (page === "copy-blueprint")
+    return html`<hearth-import-page .home=${home} .domain=${domain ?? "automation"} .copied=${path}></hearth-import-page>`;
   if (page === "make-blueprint") return html`<hearth-make-page .home=${home} .from=${query().get("from") ?? ""}></hearth-make-page>`;
   if (page === "use-blueprint") return html`<hearth-use-page .home=${home} .path=${path}></hearth-use-page>`;
   return html`<hearth-blueprints .home=${home}></hearth-blueprints>`;

@@ -24,6 +24,7 @@ import { choiceField, longList, searchField } from "./long_list";
 import "../../elements/action";
 import "../../elements/loading";
 import "../../items/missed_runs";
+import "./blueprint_offers";
 import "./helpers";
 import "./item_row";
 
@@ -291,7 +292,8 @@ export class Automations extends LitElement {
       </div>
       ${drawFaults(faults)}
       ${found.length === 0 && !(isAll && faults.length > 0)
-        ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>`
+        ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>
+            ${isAll && domain === "automation" ? html`<hearth-blueprint-offers .home=${this.home}></hearth-blueprint-offers>` : nothing}`
         : nothing}
       <div role=${found.length > 0 ? "list" : nothing}>
         ${found.length > few ? longList(found, ({ entity_id }) => entity_id, rows, columns) : rows(found)}

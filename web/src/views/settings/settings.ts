@@ -28,7 +28,7 @@ import "./people/users";
 
 type Blueprints = typeof import("../blueprints/pages");
 const loadBlueprints = (): Promise<Blueprints> => import("../blueprints/pages");
-const blueprintPages = ["blueprints", "blueprint", "import-blueprint", "make-blueprint", "use-blueprint"];
+const blueprintPages = ["blueprints", "blueprint", "import-blueprint", "copy-blueprint", "make-blueprint", "use-blueprint"];
 
 function pathOf(tab: string): string {
   return tab === "" ? `${base}/settings` : `${base}/settings/${tab}`;
