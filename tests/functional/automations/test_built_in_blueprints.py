@@ -173,7 +173,7 @@ def test_they_are_listed_used_and_neither_replaced_nor_removed(client):
         f"The blueprint {path} is a part of the hub and cannot be deleted."
     assert not (client.hub.folder / "blueprints").exists()
     inputs = {"people": ["person.none"], "things": ["light.kitchen"]}
-    answer = client.hub.admin.post("/api/config/automation/config/away", json=use("everybody_away", inputs))
+    answer = client.hub.admin.post("/api/config/automation/config/everybody_away", json=use("everybody_away", inputs))
     assert answer.status_code == 200, answer.text
     call(client.hub, "light.turn_on", {"entity_id": "light.kitchen"})
     call(client.hub, "automation.trigger", {"entity_id": "automation.everybody_away"})

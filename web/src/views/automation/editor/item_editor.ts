@@ -15,9 +15,10 @@ import { base, guardLeaving, navigate } from "../../../router";
 import { shared } from "../../../styles/shared";
 import { FileChangesController } from "./file_changes";
 import { itemEditorStyles } from "./item_editor_styles";
-import { goneNotice, objectIdField, overtakenNotice, problemList } from "./item_notices";
+import { goneNotice, objectIdField, overtakenNotice, problemList, type NewId } from "./item_notices";
 import { ItemStore, type Editor } from "./item_store";
 import { drawLook, modules, type Look } from "./looks";
+import { freeObjectId } from "./new_item";
 import "../../../elements/action";
 import "../../../elements/loading";
 
@@ -195,7 +196,6 @@ export class ItemEditor extends LitElement {
     if (!loaded || !this.there.includes(this.look)) return html`<hearth-loading></hearth-loading>`;
     return html`<section class="card stack ${this.look}">
       ${fixed ? html`<p class="problem">${t("editor.withoutId")}</p>` : nothing} ${this.elsewhere()}
-      ${this.entityId || this.kind !== "script" ? nothing : objectIdField(this.objectId, (id) => (this.objectId = id))}
       ${drawLook(this.look, {
         home: this.home,
         kind: this.kind,
@@ -205,8 +205,15 @@ export class ItemEditor extends LitElement {
         saved: this.entityId ? item : undefined,
         history,
         known,
+        newId: this.newId,
         changed: (now, meant) => this.store.change(now, meant),
       })}
+      ${this.newId && this.look !== "sentences"
+        ? html`<details>
+            <summary>${t("sentences.more")}</summary>
+            ${objectIdField(this.newId)}
+          </details>`
+        : nothing}
       ${problemList(problems, { refused, lines: this.look === "text", editor: () => this.editor })}
       ${fixed
         ? nothing
@@ -215,6 +222,14 @@ export class ItemEditor extends LitElement {
             : nothing}
           ${this.buttons()}`}
     </section>`;
+  }
+
+  // Of a new script, which is under its other settings.
+  private get newId(): NewId | undefined {
+    if (this.entityId || this.kind !== "script") return undefined;
+    const { known, text } = this.store;
+    const made = freeObjectId(this.home, known?.text === text ? known.item : {});
+    return { id: this.objectId, made, changed: (id) => (this.objectId = id) };
   }
 
   private buttons(): TemplateResult {

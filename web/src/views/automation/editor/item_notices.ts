@@ -36,6 +36,12 @@ export function goneNotice(): TemplateResult {
   </div>`;
 }
 
+export interface NewId {
+  id: string;
+  made: string;
+  changed: (id: string) => void;
+}
+
 interface ProblemWords {
   // They are of what was to be saved.
   refused: boolean;
@@ -65,15 +71,16 @@ export function problemList(problems: Problem[], { refused, lines, editor }: Pro
   </div>`;
 }
 
-// Of a new script.
-export function objectIdField(id: string, changed: (id: string) => void): TemplateResult {
+// Of a new script; `made`: the one that it gets if nobody types any.
+export function objectIdField({ id, made, changed }: NewId): TemplateResult {
   return html`<label class="id"
     >${t("editor.objectId")}
-    <span class="hint">${t("editor.objectIdHint")}</span>
+    <span class="hint">${t("editor.objectIdHint", { id: id.trim() || made })}</span>
     <input
       class="mono"
       autocomplete="off"
       spellcheck="false"
+      placeholder=${made}
       .value=${id}
       @input=${(event: InputEvent) => changed((event.target as HTMLInputElement).value)}
     />

@@ -7,6 +7,7 @@ import type { Home } from "../../../api/home";
 import { t } from "../../../i18n/catalogue";
 import type { Problem } from "../../../items/item_text";
 import type { History } from "../sentences/history";
+import type { NewId } from "./item_notices";
 import type { SentenceEditor } from "../sentences/sentence_editor";
 
 export type Look = "sentences" | "text" | "inputs" | "things";
@@ -27,10 +28,11 @@ interface Shown {
   saved: Item | undefined; // undefined if it is new
   history: History<Item>; // of the sentences, also after a look at the text
   known: { text: string; item: Item } | undefined; // what a text means, if that is known
+  newId: NewId | undefined; // of a new script
   changed: (text: string, item?: Item) => void;
 }
 
-export function drawLook(look: Look, { home, kind, text, fixed, problems, saved, history, known, changed }: Shown): TemplateResult {
+export function drawLook(look: Look, { home, kind, text, fixed, problems, saved, history, known, newId, changed }: Shown): TemplateResult {
   const told = (event: CustomEvent<string>) => changed(event.detail);
   const sentencesTold = (event: CustomEvent<string>) => changed(event.detail, (event.target as SentenceEditor).known?.item);
   switch (look) {
@@ -70,6 +72,7 @@ export function drawLook(look: Look, { home, kind, text, fixed, problems, saved,
         .problems=${problems}
         .history=${history}
         .known=${known}
+        .newId=${newId}
         @text-changed=${sentencesTold}
       ></hearth-sentence-editor>`;
   }

@@ -37,6 +37,17 @@ export const editorStyles = css`
     gap: 0.2rem 0.8rem;
   }
 
+  details > hearth-script-fields {
+    padding-top: 0.6rem;
+  }
+
+  summary {
+    min-height: 2.4rem;
+    padding: 0.4rem 0;
+    font-weight: 600;
+    cursor: pointer;
+  }
+
   h3 {
     font-size: 1.15rem;
     font-weight: 700;

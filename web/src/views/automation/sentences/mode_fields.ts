@@ -5,9 +5,8 @@ import { live } from "lit/directives/live.js";
 
 import { t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
-import { isConfig } from "./edit";
+import { objectIdField, type NewId } from "../editor/item_notices";
 import type { Editing } from "./editing";
-import "./yaml_row";
 
 const modes = ["single", "restart", "queued", "parallel"] as const;
 const shown = ["id", "alias", "description", "triggers", "conditions", "actions", "sequence", "mode", "max"];
@@ -17,6 +16,7 @@ const shown = ["id", "alias", "description", "triggers", "conditions", "actions"
 export class ModeFields extends LitElement {
   @property({ attribute: false }) editing!: Editing;
   @property() kind: "automation" | "script" = "automation";
+  @property({ attribute: false }) newId: NewId | undefined;
 
   static override styles = [
     shared,
@@ -36,7 +36,6 @@ export class ModeFields extends LitElement {
         cursor: pointer;
       }
 
-      .fields,
       p {
         grid-column: 1 / -1;
       }
@@ -82,19 +81,7 @@ export class ModeFields extends LitElement {
                 @input=${(event: InputEvent) => this.change("max", Number((event.target as HTMLInputElement).value) || undefined)}
             /></label>`
           : nothing}
-        ${isScript
-          ? html`<div class="fields">
-              <strong>${t("sentences.fields")}</strong>
-              <p class="hint">${t("sentences.fieldsHint")}</p>
-              <hearth-yaml-row
-                .value=${item.fields}
-                .label=${t("sentences.fields")}
-                .fixed=${fixed}
-                @change-value=${({ detail }: CustomEvent<unknown>) =>
-                  this.change("fields", isConfig(detail) && Object.keys(detail).length === 0 ? undefined : detail)}
-              ></hearth-yaml-row>
-            </div>`
-          : nothing}
+        ${this.newId ? objectIdField(this.newId) : nothing}
         ${others.length > 0 ? html`<p class="hint">${t("sentences.others", { keys: others.join(", ") })}</p>` : nothing}
       </div>
     </details>`;

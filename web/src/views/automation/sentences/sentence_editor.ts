@@ -14,7 +14,9 @@ import { t } from "../../../i18n/catalogue";
 import { translated } from "../../../i18n/service_words";
 import { ItemText, textOf, type Problem } from "../../../items/item_text";
 import { shared } from "../../../styles/shared";
+import type { NewId } from "../editor/item_notices";
 import { rewritten } from "../editor/rewritten";
+import { fieldsOf } from "../fields/field_rows";
 import { isConfig, pathOf, pathText, withAt, type Config, type Path } from "./edit";
 import type { Editing } from "./editing";
 import { editorStyles } from "./editor_styles";
@@ -27,6 +29,7 @@ import { openSlots, openWords } from "./slots/open_slots";
 import { sentenceText } from "./words";
 import "../../../elements/icon";
 import "../../../elements/loading";
+import "../fields/script_fields";
 import "./mode_fields";
 
 const words = { unread: (tag: string) => tag, expected: "" };
@@ -43,6 +46,8 @@ export class SentenceEditor extends LitElement {
   @property({ attribute: false }) problems: Problem[] = [];
   // Its owner keeps it while other looks of the same item are shown.
   @property({ attribute: false }) history = new History<Config>();
+  // Of a new script.
+  @property({ attribute: false }) newId: NewId | undefined;
   @state() private services: Services | undefined;
   @state() private failure = "";
   @state() private said = "";
@@ -55,6 +60,7 @@ export class SentenceEditor extends LitElement {
   private version = 0;
   private isWritten = false;
   private named = "";
+  private hadFields = false;
   private readonly labels = new LabelsController(this, () => this.home);
 
   static override styles = [shared, editorStyles];
@@ -225,8 +231,8 @@ export class SentenceEditor extends LitElement {
       ${this.kind === "automation"
         ? html`${this.section(editing, "triggers", "triggers")} ${this.section(editing, "conditions", "conditions")}
           ${this.section(editing, "actions", "actions")}`
-        : this.section(editing, "sequence", "actions")}
-      <hearth-mode-fields .editing=${editing} .kind=${this.kind}></hearth-mode-fields>
+        : html`${this.section(editing, "sequence", "actions")} ${this.fields(editing)}`}
+      <hearth-mode-fields .editing=${editing} .kind=${this.kind} .newId=${this.newId}></hearth-mode-fields>
       <p class="visually-hidden" role="status">${this.said}</p>
     </div>`;
   }
@@ -244,6 +250,15 @@ export class SentenceEditor extends LitElement {
         @focus=${(event: FocusEvent) => isNew && (event.target as HTMLInputElement).select()}
         @input=${(event: InputEvent) => this.change(["alias"], (event.target as HTMLInputElement).value)}
     /></label>`;
+  }
+
+  private fields(editing: Editing): TemplateResult {
+    const count = fieldsOf(this.item).length;
+    this.hadFields ||= count > 0;
+    return html`<details ?open=${this.hadFields}>
+      <summary>${t("sentences.fields")}${count > 0 ? html` (${count})` : nothing}</summary>
+      <hearth-script-fields .editing=${editing}></hearth-script-fields>
+    </details>`;
   }
 
   private undoing(): TemplateResult {
