@@ -61,7 +61,7 @@ for (const width of [1280, 360]) {
     const hub = await startHub();
     const page = await open("/settings/automations", { hub, width });
     await page.getByRole("link", { name: "Blueprints", exact: true }).click();
-    await expect(page.getByText("There are no blueprints yet.")).toBeVisible();
+    await expect(page.getByRole("listitem")).toHaveCount(8); // the hub's own
     await page.getByRole("link", { name: "Import a blueprint" }).click();
     await page.getByLabel("Or its text").fill(motion);
     await page.getByRole("button", { name: "Look at it" }).click();
@@ -109,6 +109,50 @@ for (const width of [1280, 360]) {
     await fits(page);
   });
 }
+
+for (const [language, width] of [
+  ["en-GB", 1280],
+  ["de-DE", 360],
+] as const) {
+  test(`a home without automations begins with a blueprint of the hub, in ${language} at ${width} px`, async ({ open, startHub }) => {
+    const isGerman = language === "de-DE";
+    const hub = await startHub();
+    const page = await open("/settings/automations", { hub, language, width });
+    await page.getByRole("link", { name: isGerman ? "Alles aus, wenn alle fort sind" : "Everything off when everybody is away" }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(
+      isGerman ? "Alles aus, wenn alle fort sind" : "Everything off when everybody is away",
+    );
+    await page.getByRole("combobox", { name: isGerman ? "Personen" : "People" }).click();
+    await page.getByRole("option").first().click();
+    await page.getByRole("combobox", { name: isGerman ? "Das geht auch aus" : "These go off, too" }).fill("hall");
+    await page.getByRole("option", { name: /^Hall light/ }).click();
+    await fits(page);
+    await page.getByRole("button", { name: isGerman ? "Speichern" : "Save", exact: true }).click();
+    await expect.poll(async () => (await hub.states()).filter(({ entity_id }) => entity_id.startsWith("automation.")).length).toBe(1);
+    const [{ attributes }] = (await hub.states()).filter(({ entity_id }) => entity_id.startsWith("automation."));
+    expect((await stored(hub, String(attributes.id))).use_blueprint).toMatchObject({
+      path: "hearth/everybody_away.yaml",
+      input: { things: ["light.hall"] },
+    });
+  });
+}
+
+test("a blueprint of the hub is neither deleted nor replaced, and copied to be changed", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/automations/blueprints", { hub });
+  await expect(page.getByRole("listitem").filter({ hasText: "Of the hub" })).toHaveCount(8);
+  await page.getByRole("link", { name: "Light on motion", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Use", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "New version" })).toHaveCount(0);
+  await looksRight(page, "blueprint-of-hub");
+  await page.getByRole("link", { name: "Take as own copy" }).click();
+  await expect(page.getByLabel("Saved as")).toHaveValue("own/light_on_motion.yaml");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("blueprints/automation/own/light_on_motion.yaml")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete" })).toBeVisible();
+  expect(readFileSync(join(hub.folder, "blueprints/automation/own/light_on_motion.yaml"), "utf8")).toContain("name: Light on motion");
+});
 
 test("a blueprint is fetched only by a press, and its address is kept", async ({ open, startHub }) => {
   let asked = 0;
@@ -167,7 +211,8 @@ test("a new version shows what changes and whom it breaks; the former one comes 
   await page.reload();
   await page.getByRole("button", { name: "Delete" }).click();
   await dialog(page).getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("There are no blueprints yet.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Light on motion", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Motion light", exact: true })).toHaveCount(0);
 });
 
 for (const [language, width] of [

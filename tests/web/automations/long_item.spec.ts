@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import type { Page } from "@playwright/test";
+
 import { expect, test } from "../fixtures";
 import { save } from "../sentences";
 
@@ -49,4 +51,69 @@ test("a script of 10,000 steps opens, is changed and saved, and nothing of it is
   const written = readFileSync(join(hub.folder, "scripts.yaml"), "utf8");
   expect(written.trimEnd().endsWith("- event: last")).toBe(true);
   expect((await read()).sequence).toHaveLength(count);
+});
+
+const few = sequence.slice(0, 500);
+// Those that can be changed, and not only read.
+const drawn = (page: Page) => page.locator("hearth-sentence-row .handle");
+
+test("of 500 steps those near the window are drawn, and the others are found, read and reached all the same", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.rest("POST", "/api/config/script/config/long", { alias: "Long", sequence: few });
+  const page = await open("/settings/automations/script.long", { hub });
+  const rows = page.locator("hearth-sentence-row");
+  await expect(rows).toHaveCount(500);
+  await expect(rows.nth(498)).toContainText("99");
+  expect(await drawn(page).count()).toBeLessThan(100);
+  await rows.nth(300).getByRole("group").focus();
+  await expect(rows.nth(300).getByRole("button", { name: /^Move / })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(rows.nth(301).getByRole("button", { name: /^Move / })).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "302" })).toHaveCount(1);
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect(rows.last().getByRole("button", { name: /^Move / })).toBeVisible();
+  expect(await drawn(page).count()).toBeLessThan(300);
+});
+
+test("the text is written when typing pauses, and before it is read", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.rest("POST", "/api/config/script/config/long", { alias: "Long", sequence: few });
+  const alias = async () => (await hub.rest<{ alias: string }>("GET", "/api/config/script/config/long")).alias;
+  const page = await open("/settings/automations/script.long", { hub });
+  const name = page.getByLabel("Name", { exact: true });
+  await name.click();
+  await page.locator("hearth-sentence-editor").evaluate((editor) => {
+    const counted = window as unknown as { writes: number };
+    counted.writes = 0;
+    editor.addEventListener("text-changed", () => (counted.writes += 1));
+  });
+  const writes = () => page.evaluate(() => (window as unknown as { writes: number }).writes);
+  await name.evaluate((field: HTMLInputElement) => {
+    for (const text of ["A", "Ab", "Abc"]) {
+      field.value = text;
+      field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+    }
+  });
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await expect.poll(writes).toBe(1);
+
+  // Whoever saves has all of it.
+  await name.fill("Saved");
+  await page.keyboard.press("Control+s");
+  await expect.poll(alias).toBe("Saved");
+  // So has who looks at the text, and who takes a change back.
+  await name.fill("Read");
+  await page.getByRole("link", { name: "YAML", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "YAML text" })).toContainText("alias: Read");
+  await page.getByRole("link", { name: "Sentences", exact: true }).click();
+  await expect(name).toHaveValue("Read");
+  await name.fill("Other");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(name).toHaveValue("Read");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(name).toHaveValue("Saved");
+  await name.fill("Lost");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(name).toHaveValue("Saved");
+  await expect(page.getByText("Not saved yet")).toHaveCount(0);
 });

@@ -85,6 +85,7 @@ export class ItemEditor extends LitElement {
   override willUpdate(changes: Map<string, unknown>): void {
     if (["entityId", "kind", "copied", "blueprint"].some((name) => changes.has(name))) void this.load();
     if (changes.has("wanted") && this.store.loaded) {
+      this.store.settle();
       void this.fetch();
       if (!this.isChanged) this.store.showKept();
     }
@@ -207,6 +208,7 @@ export class ItemEditor extends LitElement {
         known,
         newId: this.newId,
         changed: (now, meant) => this.store.change(now, meant),
+        begun: () => this.store.begin(),
       })}
       ${this.newId && this.look !== "sentences"
         ? html`<details>

@@ -29,6 +29,9 @@ export interface Editor {
   // The problem by the name of its field.
   worded?: (problem: Problem) => string;
   unread?: Problem[];
+  // Of one that writes the text when typing pauses: writes it now, or forgets what is typed.
+  settle?: () => void;
+  discard?: () => void;
   open?: (former: Item) => Problem[];
 }
 
@@ -75,6 +78,8 @@ export class ItemStore {
   // So that what is written here has its place also when the item is gone.
   private lastId: string | undefined;
   private isSaving = false;
+  // The editor has something that is not in the text yet.
+  private isTyped = false;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -85,7 +90,7 @@ export class ItemStore {
   }
 
   get isChanged(): boolean {
-    return this.loaded && this.text !== this.kept;
+    return this.loaded && (this.isTyped || this.text !== this.kept);
   }
 
   get writtenId(): string | undefined {
@@ -108,8 +113,26 @@ export class ItemStore {
     return own ?? textOf(this.item);
   }
 
+  // The text will be another one soon.
+  begin(): void {
+    this.isTyped = true;
+    this.host.requestUpdate();
+  }
+
+  // What is typed is in the text from now on.
+  settle(): void {
+    this.about().editor?.settle?.();
+    this.isTyped = false;
+  }
+
+  private discard(): void {
+    this.about().editor?.discard?.();
+    this.isTyped = false;
+  }
+
   // Discards all that is not saved.
   async load(): Promise<void> {
+    this.discard();
     const { home, kind, entityId, copied, blueprint, read } = this.about();
     this.failure = undefined;
     this.loaded = false;
@@ -148,6 +171,7 @@ export class ItemStore {
 
   // Shows the saved item as the look needs it: sentences change single keys of the file, the text is all of it.
   showKept(): void {
+    this.discard();
     const own = this.about().look === "text" ? this.written?.text : undefined;
     this.isOwnText = own !== undefined;
     if (this.known?.item !== this.item) this.known = { text: textOf(this.item), item: this.item };
@@ -165,6 +189,7 @@ export class ItemStore {
     const { home, kind, entityId } = this.about();
     const id = this.writtenId;
     if (!this.loaded || id === undefined || this.isSaving) return;
+    this.settle();
     const now = await this.readWritten().catch((error: unknown) => this.lost(error));
     if (!now || this.isSaving || !this.loaded || entityId !== this.about().entityId) return;
     this.isGone = false;
@@ -193,6 +218,7 @@ export class ItemStore {
   // `known`: what the text means, if the look knows.
   change(text: string, known?: Item): void {
     this.text = text;
+    this.isTyped = false;
     if (known) this.known = { text, item: known };
     this.refused = false;
     this.host.requestUpdate();
@@ -217,6 +243,7 @@ export class ItemStore {
   }
 
   private async check(): Promise<void> {
+    this.settle();
     const { text } = this;
     this.known = await knownOf(text, this.known);
     const found = await this.allProblems();
@@ -255,6 +282,7 @@ export class ItemStore {
 
   private async saveNow(objectId: string): Promise<void> {
     const { home, kind, entityId, look } = this.about();
+    this.settle();
     clearTimeout(this.resting);
     this.known = await knownOf(this.text, this.known);
     if (this.ownProblems.length > 0 || this.open.length > 0) return this.refuse(await this.allProblems());
@@ -309,6 +337,7 @@ export class ItemStore {
 
   // As it is written now, saved or not, with secrets masked. Throws if that cannot be read.
   draft(): Item {
+    this.settle();
     const [problem] = this.ownProblems;
     if (problem) throw new Error(problem.message);
     return this.readable(this.text).masked();
@@ -319,6 +348,7 @@ export class ItemStore {
     const id = this.writtenId;
     if (id === undefined) return;
     await deleteItem(home, kind, id);
+    this.discard();
     this.kept = this.text;
   }
 }

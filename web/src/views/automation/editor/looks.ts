@@ -30,9 +30,13 @@ interface Shown {
   known: { text: string; item: Item } | undefined; // what a text means, if that is known
   newId: NewId | undefined; // of a new script
   changed: (text: string, item?: Item) => void;
+  begun: () => void; // something is typed, and will be in the text soon
 }
 
-export function drawLook(look: Look, { home, kind, text, fixed, problems, saved, history, known, newId, changed }: Shown): TemplateResult {
+export function drawLook(
+  look: Look,
+  { home, kind, text, fixed, problems, saved, history, known, newId, changed, begun }: Shown,
+): TemplateResult {
   const told = (event: CustomEvent<string>) => changed(event.detail);
   const sentencesTold = (event: CustomEvent<string>) => changed(event.detail, (event.target as SentenceEditor).known?.item);
   switch (look) {
@@ -74,6 +78,7 @@ export function drawLook(look: Look, { home, kind, text, fixed, problems, saved,
         .known=${known}
         .newId=${newId}
         @text-changed=${sentencesTold}
+        @text-begun=${begun}
       ></hearth-sentence-editor>`;
   }
 }

@@ -33,8 +33,10 @@ import "../fields/script_fields";
 import "./mode_fields";
 
 const words = { unread: (tag: string) => tag, expected: "" };
+// Milliseconds that nobody has typed before the text is written.
+const pause = 250;
 
-// Fires `text-changed` with the new text.
+// Fires `text-changed` with the new text, and `text-begun` when it will be another one as soon as typing pauses; `settle` writes it at once.
 @customElement("hearth-sentence-editor")
 export class SentenceEditor extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -60,6 +62,8 @@ export class SentenceEditor extends LitElement {
   private version = 0;
   private isWritten = false;
   private named = "";
+  // What is typed and not yet in the text.
+  private typing: ReturnType<typeof setTimeout> | undefined;
   private hadFields = false;
   private readonly labels = new LabelsController(this, () => this.home);
 
@@ -75,6 +79,31 @@ export class SentenceEditor extends LitElement {
     void this.load();
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.settle();
+  }
+
+  // Writes what is typed. To be called before anybody reads the text.
+  settle(): void {
+    if (this.typing === undefined) return;
+    this.stopTyping();
+    this.write(this.item);
+  }
+
+  // Forgets what is typed and not yet in the text.
+  discard(): void {
+    if (this.typing === undefined) return;
+    this.stopTyping();
+    this.read = undefined;
+    this.requestUpdate();
+  }
+
+  private stopTyping(): void {
+    clearTimeout(this.typing);
+    this.typing = undefined;
+  }
+
   private async load(): Promise<void> {
     this.failure = "";
     try {
@@ -88,6 +117,7 @@ export class SentenceEditor extends LitElement {
     if (!this.isWritten) this.version += 1;
     this.isWritten = false;
     if (this.text === this.read) return;
+    this.stopTyping(); // it is overtaken
     const parsed = this.known?.text === this.text ? undefined : new ItemText(this.text);
     this.isReadable = (parsed?.problems(words).length ?? 0) === 0;
     if (this.isReadable) {
@@ -132,6 +162,8 @@ export class SentenceEditor extends LitElement {
       if (!list) continue;
       list.ensure(Number(index));
       await drawn();
+      list.ensure(Number(index)); // it may have been made just now
+      await drawn();
     }
   }
 
@@ -151,12 +183,27 @@ export class SentenceEditor extends LitElement {
     if (this.fixed) return;
     const isTyped = !Array.isArray(value) && value !== undefined && typeof path.at(-1) === "string";
     this.history.note(this.item, isTyped ? pathText(path) : "");
-    this.write(withAt(this.item, path, value) as Config);
+    const item = withAt(this.item, path, value) as Config;
+    if (isTyped && !this.only) return this.type(item);
+    this.stopTyping();
+    this.write(item);
+  }
+
+  // To write the text of a long item takes longer than a key may.
+  private type(item: Config): void {
+    this.item = item;
+    const isBegun = this.typing === undefined;
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.settle(), pause);
+    if (isBegun) this.dispatchEvent(new CustomEvent("text-begun"));
+    this.isWritten = true;
+    this.requestUpdate();
   }
 
   private move(move: Move): void {
     if (this.fixed) return;
     const { item, path } = withMove(this.item, move);
+    this.stopTyping();
     this.history.note(this.item, "");
     this.write(item);
     const list = path.slice(0, -1);
@@ -169,6 +216,7 @@ export class SentenceEditor extends LitElement {
   }
 
   private step(which: "undo" | "redo"): void {
+    this.settle();
     const item = this.history[which](this.item);
     if (!item) return;
     this.write(item);

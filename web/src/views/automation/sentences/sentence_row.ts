@@ -18,7 +18,7 @@ import {
   mdiPlusCircleOutline,
   mdiRename,
 } from "virtual:icons/lazy";
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 
@@ -34,6 +34,7 @@ import type { Piece, Section, SentenceKind } from "./kinds";
 import type { MenuItem } from "./menu";
 import { missingIn } from "./missing";
 import { listsFor, samePath } from "./moving";
+import { NearController } from "./near_rows";
 import { pick } from "./pick";
 import { keep, withPiece } from "./row_changes";
 import { rowStyles } from "./row_styles";
@@ -54,6 +55,8 @@ export interface RowMoves {
   grab: (event: PointerEvent) => void;
   index: number;
   count: number;
+  // It is drawn at once, wherever it is.
+  isFirst: boolean;
 }
 
 // One trigger, condition or step, as a sentence.
@@ -66,8 +69,27 @@ export class SentenceRow extends LitElement {
   @property({ attribute: false }) moves!: RowMoves;
   @state() private asYaml = false;
   @state() private renames = false;
+  private readonly near = new NearController(this, () => !this.moves.isFirst);
 
-  static override styles = [shared, rowStyles];
+  static override styles = [
+    shared,
+    rowStyles,
+    css`
+      :host {
+        display: block;
+      }
+
+      :host([far]) {
+        content-visibility: auto;
+        contain-intrinsic-size: auto 3.4rem;
+      }
+
+      .waiting {
+        min-height: 3.3rem;
+        padding: 0.9rem 0.8rem 0.9rem 3.2rem;
+      }
+    `,
+  ];
 
   // What changes elsewhere in the item does not change this row. Listeners take what they need from the newest properties.
   override shouldUpdate(changes: Map<string, unknown>): boolean {
@@ -83,6 +105,11 @@ export class SentenceRow extends LitElement {
       return true;
     }
     return changes.size === 0;
+  }
+
+  // Draws it, wherever it is.
+  ensure(): void {
+    this.near.come();
   }
 
   // Puts the cursor into the first thing to choose.
@@ -107,6 +134,8 @@ export class SentenceRow extends LitElement {
 
   override render() {
     const { editing, section, config } = this;
+    this.toggleAttribute("far", !this.moves.isFirst);
+    if (!this.near.isNear) return this.waiting();
     const kind = this.asYaml ? undefined : kindOf(section, config);
     const parts = isConfig(config) ? config : {};
     const problems = problemsOf(editing.problems, this.path, kind, parts);
@@ -138,6 +167,17 @@ export class SentenceRow extends LitElement {
         ? html`<hearth-row-blocks class="blocks" .editing=${editing} .path=${this.path} .config=${parts} .kind=${kind}></hearth-row-blocks>`
         : nothing}
     </div>`;
+  }
+
+  // Whoever comes by the keyboard faster than it is drawn.
+  private waiting(): TemplateResult {
+    const text = sentenceText(this.editing, this.section, this.config);
+    const arrive = async () => {
+      this.ensure();
+      await this.updateComplete;
+      this.focusHandle();
+    };
+    return html`<div class="row-box waiting" role="group" tabindex="0" aria-label=${text} @focus=${() => void arrive()}>${text}</div>`;
   }
 
   private missing(kind: SentenceKind, config: Config): TemplateResult[] {

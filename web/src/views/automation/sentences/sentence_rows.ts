@@ -11,7 +11,7 @@ import { drag } from "./drag";
 import { inserted, keyOf, moved, type Path } from "./edit";
 import { problemsOfList, type DrawnRows, type Editing } from "./editing";
 import type { Section } from "./kinds";
-import { isWithin, mayStand } from "./moving";
+import { isWithin, mayStand, samePath } from "./moving";
 import { rowStyles } from "./row_styles";
 import type { RowMoves, SentenceRow } from "./sentence_row";
 import "../../../elements/icon";
@@ -36,8 +36,8 @@ export class SentenceRows extends LitElement implements DrawnRows {
   @property() label = "";
   // Before which row a line shows that one would land there.
   @state() private drop: number | undefined;
-  // How many rows are drawn: at first as many as a window shows, then more while nothing else is to do, the rest when they are
-  // wanted.
+  // How many rows there are: at first as many as a window shows, then more while nothing else is to do, the rest when they are
+  // wanted. All but the first are drawn as they come near the window.
   @state() private shown = first;
   private most = first + more;
   private later: ReturnType<typeof setTimeout> | undefined;
@@ -113,6 +113,16 @@ export class SentenceRows extends LitElement implements DrawnRows {
     this.later = undefined;
   }
 
+  // What changes elsewhere in the item does not change these rows, which ask their editor for what is newest.
+  override shouldUpdate(changes: Map<string, unknown>): boolean {
+    for (const [name, before] of changes) {
+      if (name === "editing" && (before as Editing | undefined)?.version === this.editing.version) continue;
+      if (name === "path" && before && samePath(before as Path, this.path)) continue;
+      return true;
+    }
+    return changes.size === 0;
+  }
+
   override willUpdate(): void {
     if (this.known === this.editing.lists && this.known.has(this)) return;
     this.known?.delete(this);
@@ -129,6 +139,7 @@ export class SentenceRows extends LitElement implements DrawnRows {
 
   ensure(index: number): void {
     this.shown = Math.max(this.shown, index + 1);
+    this.row(index)?.ensure();
   }
 
   showDrop(y: number): number {
@@ -162,6 +173,8 @@ export class SentenceRows extends LitElement implements DrawnRows {
     this.ensure(index);
     await drawn();
     const row = this.row(index);
+    row?.ensure();
+    await row?.updateComplete;
     row?.[what]();
     row?.scrollIntoView({ block: "nearest" });
   }
@@ -219,6 +232,7 @@ export class SentenceRows extends LitElement implements DrawnRows {
     return {
       index,
       count: this.rows.length,
+      isFirst: index < first,
       move: (step) => void this.move(index, index + step),
       duplicate: () => void this.duplicate(index),
       erase: () => void this.erase(index),
