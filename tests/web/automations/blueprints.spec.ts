@@ -118,21 +118,23 @@ for (const [language, width] of [
     const isGerman = language === "de-DE";
     const hub = await startHub();
     const page = await open("/settings/automations", { hub, language, width });
-    await page.getByRole("link", { name: isGerman ? "Alles aus, wenn alle fort sind" : "Everything off when everybody is away" }).click();
-    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(
-      isGerman ? "Alles aus, wenn alle fort sind" : "Everything off when everybody is away",
-    );
-    await page.getByRole("combobox", { name: isGerman ? "Personen" : "People" }).click();
-    await page.getByRole("option").first().click();
-    await page.getByRole("combobox", { name: isGerman ? "Das geht auch aus" : "These go off, too" }).fill("hall");
+    const called = isGerman ? "Licht bei Bewegung" : "Light on motion";
+    await page.getByRole("link", { name: called }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(called);
+    await page.getByRole("combobox", { name: isGerman ? "Bewegungsmelder" : "Motion sensors" }).fill("hall");
+    await page.getByRole("option", { name: /^Hall motion/ }).click();
+    await page.getByRole("combobox", { name: isGerman ? "Entitäten" : "Entities" }).fill("hall");
     await page.getByRole("option", { name: /^Hall light/ }).click();
     await fits(page);
     await page.getByRole("button", { name: isGerman ? "Speichern" : "Save", exact: true }).click();
-    await expect.poll(async () => (await hub.states()).filter(({ entity_id }) => entity_id.startsWith("automation.")).length).toBe(1);
-    const [{ attributes }] = (await hub.states()).filter(({ entity_id }) => entity_id.startsWith("automation."));
-    expect((await stored(hub, String(attributes.id))).use_blueprint).toMatchObject({
-      path: "hearth/everybody_away.yaml",
-      input: { things: ["light.hall"] },
+    const id = async () => {
+      const states = await hub.rest<{ entity_id: string; attributes: { id?: string } }[]>("GET", "/api/states");
+      return states.find(({ entity_id }) => entity_id.startsWith("automation."))?.attributes.id ?? "";
+    };
+    await expect.poll(id).not.toBe("");
+    expect((await stored(hub, await id())).use_blueprint).toMatchObject({
+      path: "hearth/motion_light.yaml",
+      input: { motion: ["binary_sensor.hall_motion"], lights: { entity_id: "light.hall" } },
     });
   });
 }
