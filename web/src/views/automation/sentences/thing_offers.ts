@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the things of the home can begin, be asked for, or be told, as rows to add: found by typing their names.
-import { mdiDevices, mdiScriptText } from "virtual:icons/lazy";
+import { mdiDevices, mdiScriptText, mdiSofaOutline } from "virtual:icons/lazy";
 
 import { measures } from "../../../api/samples";
 import type { Entity } from "../../../api/types";
@@ -11,9 +11,13 @@ import { t } from "../../../i18n/catalogue";
 import { neededData, serviceOf } from "./call_pieces";
 import type { Config } from "./edit";
 import type { Editing } from "./editing";
-import { deviceName, serviceName, statesOf, stateWord } from "./home_words";
+import { deviceName, domainName, serviceName, statesOf, stateWord } from "./home_words";
 import type { Section } from "./kinds";
+import { nearest, vocabulary } from "./nearest";
 import type { Pickable } from "./pick";
+import { purposeKinds } from "./purpose_pieces";
+import { purposeOf } from "./purpose_words";
+import { kindText } from "./words";
 
 export interface ThingOffer extends Pickable {
   row: Config;
@@ -21,11 +25,16 @@ export interface ThingOffer extends Pickable {
 
 // So many things are looked at, those with the most of the words.
 const most = 40;
+// One word at least is so long.
 const least = 2;
 
 interface Thing {
   entity?: Entity;
   device?: string;
+  area?: { id: string; name: string };
+  // "light.kitchen", "kitchen"; what people call it; and all words that it is found by, each with a blank before and behind it.
+  ids: string[];
+  name: string;
   words: string;
 }
 
@@ -49,10 +58,11 @@ function triggersOf({ home }: Editing, entity: Entity): Said[] {
     ]);
   const states = statesOf(home, [entity_id]).filter((state) => !rarely.includes(state));
   if (states.length === 0) return [[t("thing.changes", { name }), { trigger: "state", entity_id, ...steady }]];
-  return states.map((to) => [
-    t("thing.becomes", { name, state: stateWord(home, [entity_id], to) }),
-    { trigger: "state", entity_id, to, ...steady },
-  ]);
+  const becomes = (key: "thing.becomes" | "thing.becomesFor", more: Config) =>
+    states.map(
+      (to): Said => [t(key, { name, state: stateWord(home, [entity_id], to) }), { trigger: "state", entity_id, to, ...more, ...steady }],
+    );
+  return [...becomes("thing.becomes", {}), ...becomes("thing.becomesFor", { for: { minutes: 5 } })];
 }
 
 function conditionsOf({ home }: Editing, entity: Entity): Said[] {
@@ -102,17 +112,69 @@ const saidOf: Record<Section, (editing: Editing, entity: Entity) => Said[]> = {
   actions: stepsOf,
 };
 
+const spaced = (text: string) => ` ${text.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+
+function thing(id: string, name: string, more: string, of: Partial<Thing>): Thing {
+  const ids = [id, id.slice(id.indexOf(".") + 1)].map(plain);
+  const called = spaced(plain(name)).trim();
+  return { ids, name: called, words: `${spaced(plain(`${name} ${more} ${id}`))}${ids[0]} `, ...of };
+}
+
 function thingsOf({ home }: Editing, section: Section): Thing[] {
   const list: Thing[] = [];
+  const inhabited = new Set<string>();
   for (const [id, entity] of home.entities) {
-    if (home.registry.get(id)?.hidden_by) continue;
-    list.push({ entity, words: plain(`${home.nameOf(id)} ${home.areaOf(id)?.name ?? ""} ${id}`) });
+    const entry = home.registry.get(id);
+    if (entry?.hidden_by) continue;
+    const area = home.areaOf(id);
+    if (area) inhabited.add(area.area_id);
+    const device = entry?.device_id ? deviceName(home, entry.device_id) : "";
+    list.push(thing(id, home.nameOf(id), `${area?.name ?? ""} ${device}`, { entity }));
   }
-  if (section === "triggers") for (const device of home.devices.keys()) list.push({ device, words: plain(deviceName(home, device)) });
+  for (const { area_id: id, name } of home.areas.values()) if (inhabited.has(id)) list.push(thing(id, name, "", { area: { id, name } }));
+  if (section === "triggers") for (const device of home.devices.keys()) list.push(thing(device, deviceName(home, device), "", { device }));
   return list;
 }
 
-function offersOf(editing: Editing, section: Section, { entity, device }: Thing): ThingOffer[] {
+// What all things of a kind in a room can begin, be asked for, or be told.
+function saidOfArea(editing: Editing, section: Section, { id, name }: { id: string; name: string }): Said[] {
+  const { home, services } = editing;
+  const here = [...home.entities.values()].filter(
+    ({ entity_id }) => !home.registry.get(entity_id)?.hidden_by && home.areaOf(entity_id)?.area_id === id,
+  );
+  if (section !== "actions") {
+    return purposeKinds(section).flatMap((kind): Said[] => {
+      const row = kind.begin(editing);
+      const { about, sources } = purposeOf(row) ?? { about: "", sources: [] };
+      const isMeant = ({ entity_id, attributes }: Entity) =>
+        sources.some(
+          ({ domain, deviceClass }) =>
+            entity_id.startsWith(`${domain}.`) && (deviceClass === "" || deviceClass === attributes.device_class),
+        );
+      if (about !== "target" || !here.some(isMeant)) return [];
+      const whole = { ...row, target: { area_id: id } };
+      return [[kindText(editing, kind, whole), whole]];
+    });
+  }
+  const domains = new Set(here.map(({ entity_id }) => entity_id.slice(0, entity_id.indexOf("."))));
+  return [...domains].flatMap((domain) => {
+    const kind = home.kinds.get(domain);
+    const can = here.filter(({ entity_id }) => entity_id.startsWith(`${domain}.`)).map((entity) => kind && canOf(kind, entity));
+    return (kind?.actions ?? []).flatMap(({ service, needs, answers }): Said[] => {
+      const action = `${domain}.${service}`;
+      const described = serviceOf(editing, action);
+      if (answers || !described || Object.keys(neededData(described)).length > 0 || !can.some((each) => each?.(needs))) return [];
+      return [
+        [
+          t("thing.doesIn", { what: serviceName(services, action), things: domainName(domain), room: name }),
+          { action, target: { area_id: id } },
+        ],
+      ];
+    });
+  });
+}
+
+function offersOf(editing: Editing, section: Section, { entity, device, area }: Thing): ThingOffer[] {
   const { home } = editing;
   const group = t("thing.things");
   if (device !== undefined) {
@@ -126,10 +188,22 @@ function offersOf(editing: Editing, section: Section, { entity, device }: Thing)
       },
     ];
   }
+  if (area) {
+    return saidOfArea(editing, section, area).map(([name, row], index) => ({
+      id: `area:${area.id} ${index}`,
+      name,
+      icon: mdiSofaOutline,
+      group: t("offer.areas"),
+      row,
+    }));
+  }
   if (!entity) return [];
   const { entity_id } = entity;
   const { name: iconName, path } = iconOf(home, entity);
-  const note = [home.areaOf(entity_id)?.name, entity_id].filter(Boolean).join(" · ");
+  const { device_id } = home.registry.get(entity_id) ?? {};
+  const ofDevice = device_id ? deviceName(home, device_id) : "";
+  const isSaid = plain(home.nameOf(entity_id)).includes(plain(ofDevice));
+  const note = [home.areaOf(entity_id)?.name, isSaid ? "" : ofDevice, entity_id].filter(Boolean).join(" · ");
   return saidOf[section](editing, entity).map(([name, row], index) => ({
     id: `${entity_id} ${index}`,
     name,
@@ -141,19 +215,46 @@ function offersOf(editing: Editing, section: Section, { entity, device }: Thing)
   }));
 }
 
-// What is found of them as somebody types. To look through a home of thousands takes a few milliseconds; nothing is made before.
+// Smaller is better; undefined if no word is said. What has more of the words is better, then an exact id, an exact name, one that begins
+// so, one with whole words, and one with parts of them.
+function rankOf({ ids, name, words: own }: Thing, words: string[]): number | undefined {
+  const said = words.filter((word) => own.includes(word));
+  if (said.length === 0) return undefined;
+  const wanted = said.join(" ");
+  const fit = () => {
+    if (ids.includes(wanted)) return 0;
+    if (name === wanted) return 1;
+    if ([name, ...ids].some((one) => one.startsWith(wanted))) return 2;
+    return said.every((word) => own.includes(` ${word} `)) ? 3 : 4;
+  };
+  return fit() - 10 * said.length;
+}
+
+// What is found of them as somebody types. To look through a home of thousands takes a few milliseconds; nothing is made before. What is
+// nowhere is looked for as it may have been meant.
 export function thingFinder(editing: Editing, section: Section): (text: string) => ThingOffer[] {
   let things: Thing[] | undefined;
-  return (text) => {
-    const words = plain(text)
-      .split(/\s+/)
-      .filter((word) => word.length >= least);
-    if (words.length === 0) return [];
+  let known: Set<string> | undefined;
+  const search = (words: string[]): { found: ThingOffer[]; offers: ThingOffer[] } => {
     things ??= thingsOf(editing, section);
-    const counted = things
-      .map((thing) => ({ thing, hits: words.filter((word) => thing.words.includes(word)).length }))
-      .filter(({ hits }) => hits > 0);
-    const best = counted.sort((a, b) => b.hits - a.hits).slice(0, most);
-    return new Finder(best.flatMap(({ thing }) => offersOf(editing, section, thing))).find(text);
+    const ranked = things.flatMap((each) => {
+      const rank = rankOf(each, words);
+      return rank === undefined ? [] : [{ each, rank }];
+    });
+    const best = ranked.sort((a, b) => a.rank - b.rank).slice(0, most);
+    const offers = best.flatMap(({ each }) => offersOf(editing, section, each));
+    return { found: new Finder(offers).find(words.join(" ")), offers };
+  };
+  return (text) => {
+    const words = plain(text).split(/\s+/).filter(Boolean);
+    if (!words.some((word) => word.length >= least)) return [];
+    const { found } = search(words);
+    if (found.length > 0) return found;
+    known ??= vocabulary((things ?? []).map(({ words: own }) => own));
+    const meant = words.map((word) => nearest(word, known as Set<string>) ?? word);
+    const { found: similar, offers } = search(meant);
+    if (similar.length > 0) return similar;
+    const said = vocabulary(offers.map(({ name }) => plain(name)));
+    return search(meant.map((word) => (known?.has(word) ? word : (nearest(word, said) ?? word)))).found;
   };
 }
