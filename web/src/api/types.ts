@@ -99,6 +99,8 @@ export interface RegisteredEntity {
   hidden_by: string | null;
   entity_category: string | null;
   labels?: string[];
+  // One in each scope, such as automation.
+  categories?: Record<string, string>;
   // What the user wants of it, by domain: {"sensor":{"display_precision":1}}.
   options: Record<string, Record<string, unknown>>;
 }

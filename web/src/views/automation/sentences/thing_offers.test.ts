@@ -143,7 +143,7 @@ test("an exact id comes first, then an exact name, what begins so, and what has 
   expect(first("big_5")).toBe("sensor.big_5");
   expect(first("big 5")).toBe("sensor.big_50");
   expect(first("counter")).toBe("light.counter");
-  expect(first("led strip")).toBe("light.counter");
+  expect(found("actions", "led strip")[0]?.row).toMatchObject({ target: { entity_id: "light.counter" } });
   expect(first("light.hall")).toBe("light.hall");
 });
 
