@@ -49,7 +49,10 @@ export class CategoriesController implements ReactiveController {
 
   private async load(): Promise<void> {
     const list = async (scope: WrittenKind) =>
-      (await this.home().command<Omit<Category, "scope">[]>("config/category_registry/list", { scope })).map((each) => ({ ...each, scope }));
+      (await this.home().command<Omit<Category, "scope">[]>("config/category_registry/list", { scope })).map((each) => ({
+        ...each,
+        scope,
+      }));
     this.all = await Promise.all(writtenKinds.map(list)).then(
       (lists) => lists.flat(),
       () => this.all,
@@ -95,6 +98,5 @@ export async function renameCategory(home: Commands, all: readonly Category[], f
 // What is in it stays, without a category.
 export async function deleteCategory(home: Commands, all: readonly Category[], name: string): Promise<void> {
   for (const each of all)
-    if (same(each.name, name))
-      await home.command("config/category_registry/delete", { scope: each.scope, category_id: each.category_id });
+    if (same(each.name, name)) await home.command("config/category_registry/delete", { scope: each.scope, category_id: each.category_id });
 }

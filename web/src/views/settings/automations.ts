@@ -5,6 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { writtenKinds as domains, type WrittenKind as Domain } from "../../api/automations";
 import type { Home } from "../../api/home";
+import { CategoriesController } from "../../api/categories";
 import { LabelsController } from "../../api/labels";
 import { readLastRuns, tracedAs, type Run } from "../../api/traces";
 import type { Entity } from "../../api/types";
@@ -19,12 +20,15 @@ import { fromWallTime, wallTime } from "../../i18n/wall_time";
 import { drawFaults, FileFaults } from "../../items/file_faults";
 import { base, onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
+import { all, any, fits, grouped, groupings, isAll as isUnfiltered, none, type Grouping, type Wanted } from "./item_filters";
 import { isShown, ItemTexts, lastTime, orders, shows, type Order, type Show } from "./item_search";
 import { choiceField, longList, searchField } from "./long_list";
 import "../../elements/action";
 import "../../elements/loading";
 import "../../items/missed_runs";
 import "./blueprint_offers";
+import "./category_dialog";
+import "./chosen_items";
 import "./helpers";
 import "./item_row";
 
@@ -55,8 +59,14 @@ export class Automations extends LitElement {
   @state() private show: Show = "all";
   @state() private order: Order = "name";
   @state() private columns = 1;
+  @state() private wanted: Wanted = all;
+  @state() private grouping: Grouping = "none";
+  // While several are chosen.
+  @state() private chosen: ReadonlySet<string> | undefined;
+  @state() private asksCategories = false;
   private readonly words = new WordsController(this);
   private readonly labels = new LabelsController(this, () => this.home);
+  private readonly categories = new CategoriesController(this, () => this.home);
   private readonly faults = new FileFaults(this, () => this.home);
   private texts: ItemTexts | undefined;
   private stop: (() => void) | undefined;
@@ -70,6 +80,34 @@ export class Automations extends LitElement {
         display: grid;
         grid-template-columns: minmax(0, 1fr) repeat(2, minmax(0, 13rem));
         gap: 0.8rem;
+      }
+
+      .filters.even {
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+        padding-top: 0.6rem;
+      }
+
+      .more {
+        margin-top: 0.6rem;
+      }
+
+      .more summary {
+        min-height: 2.4rem;
+        padding: 0.4rem 0;
+        font-weight: 600;
+        cursor: pointer;
+      }
+
+      .chosen {
+        position: sticky;
+        top: 0.5rem;
+        z-index: 3;
+        display: grid;
+        gap: 0.6rem;
+      }
+
+      h3 {
+        font-size: 1rem;
       }
 
       .places {
@@ -181,6 +219,21 @@ export class Automations extends LitElement {
     void this.texts.load(domains.flatMap((domain) => this.idsOf(domain))).then(() => this.requestUpdate());
   }
 
+  private factsOf(id: string) {
+    const labels = this.home.registry.get(id)?.labels ?? [];
+    return {
+      category: this.categories.of(id),
+      area: this.home.areaOf(id)?.name ?? "",
+      labels: labels.map((label) => this.labels.named(label).name),
+    };
+  }
+
+  private choose(id: string): void {
+    const chosen = new Set(this.chosen);
+    if (!chosen.delete(id)) chosen.add(id);
+    this.chosen = chosen;
+  }
+
   private found(domain: Domain): Entity[] {
     const words = plain(this.search).split(/\s+/).filter(Boolean);
     const today = midnight(this.home.configuration.time_zone);
@@ -188,7 +241,9 @@ export class Automations extends LitElement {
     const entities = this.idsOf(domain).map((id) => this.home.entity(id) as Entity);
     const found = entities.filter(
       (entity) =>
-        isShown(entity, this.show, today, this.failureOf(entity)) && (words.length === 0 || this.texts?.has(entity.entity_id, words)),
+        isShown(entity, this.show, today, this.failureOf(entity)) &&
+        fits(this.factsOf(entity.entity_id), this.wanted) &&
+        (words.length === 0 || this.texts?.has(entity.entity_id, words)),
     );
     const byName = (a: Entity, b: Entity) => compare(this.home.nameOf(a.entity_id), this.home.nameOf(b.entity_id));
     const byTime = (a: Entity, b: Entity) => (lastTime(b) ?? 0) - (lastTime(a) ?? 0);
@@ -210,7 +265,7 @@ export class Automations extends LitElement {
 
   override render() {
     if (!this.words.areThere) return html`<hearth-loading></hearth-loading>`;
-    const isAll = this.search.trim() === "" && this.show === "all";
+    const isAll = this.search.trim() === "" && this.show === "all" && isUnfiltered(this.wanted);
     return html`<div class="stack">
       <div class="spread">
         <p class="hint">${t("automations.hint")}</p>
@@ -241,12 +296,13 @@ export class Automations extends LitElement {
             (order) => (this.order = order),
           )}
         </div>
+        ${this.moreFilters()}
         <nav class="places" aria-label=${t("automations.goTo")}>
           ${domains.map((domain) => this.place(`${domain}s`, t(`automations.${domain}s`), this.found(domain).length))}
           ${this.place("helpers", t("helpers.heading"))}
         </nav>
       </div>
-      ${drawFaults(this.faults.of())}
+      ${this.chosen ? this.choice(this.chosen) : nothing} ${drawFaults(this.faults.of())}
       <hearth-missed-runs .home=${this.home}></hearth-missed-runs>
       <div class="lists">
         ${this.list("automation", isAll)}
@@ -256,6 +312,83 @@ export class Automations extends LitElement {
         </div>
       </div>
     </div>`;
+  }
+
+  // One choice of each kind, and what is done with many.
+  private moreFilters(): TemplateResult {
+    const { compare } = new Intl.Collator(language(), { numeric: true });
+    const ids = domains.flatMap((domain) => this.idsOf(domain));
+    const facts = ids.map((id) => this.factsOf(id));
+    const names = (of: (each: (typeof facts)[0]) => string[]) => [...new Set(facts.flatMap(of))].filter(Boolean).sort(compare);
+    const choice = (key: keyof Wanted, label: string, values: string[]) => {
+      const chosen = this.wanted[key];
+      const offered = [any, none, ...values, ...(values.includes(chosen) || chosen === any || chosen === none ? [] : [chosen])];
+      const said = (value: string) => (value === any ? t("automations.any") : value === none ? t("automations.without") : value);
+      return choiceField(key, label, offered, chosen, said, (value) => (this.wanted = { ...this.wanted, [key]: value }));
+    };
+    return html`<details class="more">
+      <summary>${t("automations.more")}</summary>
+      <div class="filters even">
+        ${choice("category", t("categories.category"), [...this.categories.names].sort(compare))}
+        ${choice(
+          "area",
+          t("automations.room"),
+          names(({ area }) => [area]),
+        )}
+        ${choice(
+          "label",
+          t("automations.label"),
+          names(({ labels }) => labels),
+        )}
+        ${choiceField(
+          "group",
+          t("automations.group"),
+          groupings,
+          this.grouping,
+          (grouping) => t(`automations.group.${grouping}`),
+          (grouping) => (this.grouping = grouping),
+        )}
+      </div>
+      <div class="places">
+        <button
+          type="button"
+          aria-pressed=${this.chosen ? "true" : "false"}
+          @click=${() => (this.chosen = this.chosen ? undefined : new Set())}
+        >
+          ${t(this.chosen ? "automations.chooseEnd" : "automations.choose")}
+        </button>
+        <button type="button" @click=${() => (this.asksCategories = true)}>${t("categories.categories")}</button>
+      </div>
+      ${this.asksCategories
+        ? html`<hearth-category-dialog
+            .home=${this.home}
+            .categories=${this.categories.all}
+            @closed=${() => (this.asksCategories = false)}
+          ></hearth-category-dialog>`
+        : nothing}
+    </details>`;
+  }
+
+  private choice(chosen: ReadonlySet<string>): TemplateResult {
+    const shown = domains.flatMap((domain) => this.found(domain).map(({ entity_id }) => entity_id));
+    return html`<div class="card chosen">
+      <hearth-chosen-items
+        .home=${this.home}
+        .chosen=${shown.filter((id) => chosen.has(id))}
+        .categories=${this.categories.all}
+        .names=${this.categories.names}
+        @done=${() => (this.chosen = undefined)}
+      ></hearth-chosen-items>
+      <div class="row">
+        <button type="button" class="small" @click=${() => (this.chosen = new Set(shown))}>${t("automations.chooseAll")}</button>
+        <button type="button" class="small" @click=${() => (this.chosen = undefined)}>${t("automations.chooseEnd")}</button>
+      </div>
+    </div>`;
+  }
+
+  private groupOf(id: string): string {
+    if (this.grouping === "none") return "";
+    return this.grouping === "category" ? this.categories.of(id) : (this.home.areaOf(id)?.name ?? "");
   }
 
   // A long list is as wide as the page: beside it would be nothing for most of its length.
@@ -282,6 +415,10 @@ export class Automations extends LitElement {
             .home=${this.home}
             .entityId=${entity.entity_id}
             .failure=${this.failureOf(entity)}
+            .category=${this.grouping === "category" ? "" : this.categories.of(entity.entity_id)}
+            ?choosing=${this.chosen !== undefined}
+            ?chosen=${this.chosen?.has(entity.entity_id) ?? false}
+            @choose=${() => this.choose(entity.entity_id)}
           ></hearth-item-row>`,
       )}`;
     const columns = this.columnsOf(found.length);
@@ -295,9 +432,13 @@ export class Automations extends LitElement {
         ? html`<p class="muted">${t(isAll ? `automations.no_${domain}s` : "automations.noneFound")}</p>
             ${isAll && domain === "automation" ? html`<hearth-blueprint-offers .home=${this.home}></hearth-blueprint-offers>` : nothing}`
         : nothing}
-      <div role=${found.length > 0 ? "list" : nothing}>
-        ${found.length > few ? longList(found, ({ entity_id }) => entity_id, rows, columns) : rows(found)}
-      </div>
+      ${grouped(found, ({ entity_id }) => this.groupOf(entity_id), new Intl.Collator(language(), { numeric: true }).compare).map(
+        ([name, group]) =>
+          html`${this.grouping === "none"
+              ? nothing
+              : html`<h3>${name || t(this.grouping === "category" ? "automations.withoutCategory" : "automations.withoutRoom")}</h3>`}
+            <div role="list">${group.length > few ? longList(group, ({ entity_id }) => entity_id, rows, columns) : rows(group)}</div>`,
+      )}
     </section>`;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 
 import { kindOf } from "../../api/automations";
 import type { Home } from "../../api/home";
@@ -25,6 +26,10 @@ export class ItemRow extends LitElement {
   @property({ attribute: false }) entityId = "";
   // Why the last run failed.
   @property({ attribute: false }) failure = "";
+  // It can be chosen among others. Fires `choose`.
+  @property({ type: Boolean }) choosing = false;
+  @property({ type: Boolean }) chosen = false;
+  @property({ attribute: false }) category = "";
 
   static override styles = [
     shared,
@@ -86,11 +91,19 @@ export class ItemRow extends LitElement {
     const runs = Number(attributes.current) || 0;
     const error = typeof attributes.error === "string" ? faultMessages(attributes.error) : "";
     const failure = error || this.failure;
-    return html`<hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
+    return html`${this.choosing
+        ? html`<input
+            type="checkbox"
+            aria-label=${t("automations.choose.named", { name })}
+            .checked=${live(this.chosen)}
+            @change=${() => this.dispatchEvent(new CustomEvent("choose"))}
+          />`
+        : nothing}
+      <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div class="words">
         <a class="name" title=${name} href="${base}/settings/automations/${encodeURIComponent(id)}">${name}</a>
         ${runs > 0 ? html`<span class="badge">${t("automations.running", { count: runs })}</span>` : nothing}
-        <div class="hint">${lastRun(this.home, entity)}</div>
+        <div class="hint">${lastRun(this.home, entity)}${this.category ? html` · ${this.category}` : nothing}</div>
       </div>
       <div class="row">
         ${domain === "script" && runs > 0

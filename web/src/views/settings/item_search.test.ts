@@ -12,6 +12,8 @@ test("lists show what is off, failed, or ran since midnight", () => {
   const ran = (time: string) => entity("automation.a", "on", { last_triggered: time });
   expect(isShown(entity("automation.a", "off"), "off", midnight, "")).toBe(true);
   expect(isShown(entity("script.a", "off"), "off", midnight, "")).toBe(false);
+  expect(isShown(entity("automation.a", "off"), "on", midnight, "")).toBe(false);
+  expect(isShown(entity("automation.a", "on"), "on", midnight, "")).toBe(true);
   expect(isShown(entity("automation.a", "unavailable", { error: "no" }), "error", midnight, "")).toBe(true);
   expect(isShown(entity("automation.a", "on"), "error", midnight, "It failed")).toBe(true);
   expect(isShown(entity("automation.a", "on"), "error", midnight, "")).toBe(false);

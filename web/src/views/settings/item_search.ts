@@ -6,7 +6,7 @@ import type { Home } from "../../api/home";
 import type { Entity } from "../../api/types";
 import { plain } from "../../elements/fields/finder";
 
-export const shows = ["all", "off", "error", "today"] as const;
+export const shows = ["all", "on", "off", "error", "today"] as const;
 export type Show = (typeof shows)[number];
 export const orders = ["name", "newest"] as const;
 export type Order = (typeof orders)[number];
@@ -22,8 +22,9 @@ export function isShown(entity: Entity, show: Show, midnight: number, failure: s
   switch (show) {
     case "all":
       return true;
+    case "on":
     case "off":
-      return entity.entity_id.startsWith("automation.") && entity.state === "off";
+      return entity.entity_id.startsWith("automation.") && entity.state === show;
     case "error":
       return typeof entity.attributes.error === "string" || failure !== "";
     case "today":
