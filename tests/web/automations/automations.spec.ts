@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect, test } from "../fixtures";
+import { looksRight } from "../looks_right";
 import { dialog } from "../pages";
 
 const configuration = `
@@ -240,4 +241,43 @@ test("a date helper needs a date or a time", async ({ open, startHub }) => {
   await dialog(page).getByRole("button", { name: "Add helper" }).click();
   await expect(dialog(page)).toHaveCount(0);
   expect((await hub.state("input_datetime.alarm_clock")).attributes).toMatchObject({ has_date: false, has_time: true });
+});
+
+test("many automations get a category, are grouped, filtered, switched and deleted at a time", async ({ open, startHub }) => {
+  const hub = await startHub();
+  for (let number = 1; number <= 6; number += 1)
+    await hub.rest("POST", `/api/config/automation/config/a${number}`, { alias: `Rule ${number}`, triggers: [], actions: [] });
+  await hub.rest("POST", "/api/config/script/config/s1", { alias: "Script 1", sequence: [] });
+  const page = await open("/settings/automations", { hub });
+  await page.getByText("More filters").click();
+  await page.getByRole("button", { name: "Choose several" }).click();
+  for (const name of ["Rule 1", "Rule 2", "Script 1"]) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
+  await expect(page.getByText("3 chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Set category" }).click();
+  await dialog(page)
+    .getByRole("combobox", { name: /^Category/ })
+    .fill("Light");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("hearth-item-row").filter({ hasText: "Light" })).toHaveCount(3);
+  await page.getByRole("button", { name: "Switch off", exact: true }).click();
+  await expect.poll(async () => (await hub.state("automation.rule_2")).state).toBe("off");
+  expect((await hub.state("automation.rule_3")).state).toBe("on");
+
+  await page.getByLabel("Group").selectOption("category");
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Light", "Without a category", "Light"]);
+  await looksRight(page, "automations-grouped", { widths: [1280, 360], fullPage: false });
+  await page.getByLabel("Category").selectOption("Light");
+  await expect(page.locator("hearth-item-row")).toHaveCount(3);
+  await page.getByRole("button", { name: "Choose all shown" }).click();
+  await page.getByRole("checkbox", { name: "Choose Script 1" }).uncheck();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(dialog(page)).toContainText("Rule 1, Rule 2");
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await expect(page.locator("hearth-item-row")).toHaveText([/Script 1/]);
+  expect(Object.keys(await hub.rest<object>("GET", "/api/states/automation.rule_3"))).not.toHaveLength(0);
+
+  await page.getByRole("button", { name: "Categories" }).click();
+  await dialog(page).getByRole("textbox", { name: /Light/ }).fill("Lamps");
+  await dialog(page).getByRole("textbox", { name: /Light/ }).press("Tab");
+  await expect(dialog(page).getByRole("textbox", { name: /Lamps/ })).toBeVisible();
 });

@@ -161,3 +161,58 @@ for (const kept of [false, true])
     await page.getByRole("button", { name: "Read the files again" }).click();
     await expect(page.getByRole("alert")).toHaveCount(0, { timeout: 20_000 });
   });
+
+for (const [language, width] of [
+  ["en-GB", 1280],
+  ["de-DE", 360],
+] as const) {
+  test(`a new script begins with its name, and what it asks for is rows, in ${language} at ${width} px`, async ({ open, startHub }) => {
+    const isGerman = language === "de-DE";
+    const hub = await startHub();
+    const page = await open("/settings/automations/new-script", { hub, language, width });
+    const name = page.getByLabel("Name", { exact: true });
+    const id = page.getByRole("textbox", { name: /^Id|^ID/ });
+    await expect(name).toBeVisible();
+    await expect(page.locator("hearth-sentence-editor, hearth-item-editor").getByRole("textbox").first()).toHaveAccessibleName("Name");
+    await expect(id).toBeHidden();
+    await name.fill("Good night");
+    await page.getByText(isGerman ? "Wonach es fragt" : "What it asks for").click();
+    await page.getByRole("button", { name: isGerman ? "Nach etwas fragen" : "Ask for something" }).click();
+    const row = page.locator("hearth-script-fields .field").first();
+    await row.getByLabel("Name", { exact: true }).fill("How bright");
+    await row.getByLabel("Name", { exact: true }).press("Tab");
+    await expect(row.getByLabel("Variable")).toHaveValue("how_bright");
+    await row.getByLabel(isGerman ? "Art" : "Kind").selectOption("number");
+    await row.getByLabel(isGerman ? "Kleinster Wert" : "Minimum").fill("1");
+    await row.getByLabel(isGerman ? "Größter Wert" : "Maximum").fill("100");
+    await row.getByLabel(isGerman ? "Einheit" : "Unit").fill("%");
+    await row.getByLabel(isGerman ? "Muss angegeben werden" : "Required").check();
+    await row.getByRole("spinbutton", { name: isGerman ? "Vorgabe" : "Default" }).fill("40");
+    await row.getByRole("spinbutton", { name: isGerman ? "Vorgabe" : "Default" }).press("Tab");
+    await looksRight(page, `script-fields-${language}`, { widths: [width], fullPage: false });
+    await page.getByText(isGerman ? "Weitere Einstellungen" : "More settings").click();
+    await expect(id).toHaveAttribute("placeholder", "good_night");
+    await page.getByRole("button", { name: isGerman ? "Speichern" : "Save", exact: true }).click();
+    const read = () => hub.rest<{ fields?: unknown }>("GET", "/api/config/script/config/good_night").catch(() => ({ fields: undefined }));
+    await expect
+      .poll(async () => (await read()).fields)
+      .toEqual({
+        how_bright: {
+          name: "How bright",
+          required: true,
+          default: 40,
+          selector: { number: { min: 1, max: 100, unit_of_measurement: "%" } },
+        },
+      });
+  });
+}
+
+test("a field that no row can show stays YAML, and the others are rows", async ({ open, startHub }) => {
+  const hub = await startHub({ configuration });
+  const page = await open("/settings/automations/script.say", { hub });
+  const rows = page.locator("hearth-script-fields .field");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(0).getByRole("textbox", { name: "light" })).toHaveValue(/filter:/);
+  await expect(rows.nth(1).getByRole("spinbutton", { name: "Default" })).toHaveValue("40");
+  await expect(rows.nth(2).getByLabel("Kind")).toHaveValue("long_text");
+});

@@ -40,20 +40,6 @@ test("what was changed is discarded, and the sentences are those of before", asy
   await expect(page.getByText("Not saved yet")).toHaveCount(0);
 });
 
-test("a script's fields are written beside its steps", async ({ open, startHub }) => {
-  const hub = await startHub();
-  await hub.rest("POST", "/api/config/script/config/waits", { alias: "Waits", sequence: [{ delay: { seconds: 1 } }] });
-  const page = await open("/settings/automations/script.waits", { hub });
-  await page.getByText("More settings").click();
-  await page.getByRole("textbox", { name: "Fields" }).fill("who: {description: Who rings}");
-  await save(page);
-  const read = () => hub.rest<{ fields?: unknown }>("GET", "/api/config/script/config/waits");
-  await expect.poll(async () => (await read()).fields).toEqual({ who: { description: "Who rings" } });
-  await page.getByRole("textbox", { name: "Fields" }).fill("");
-  await save(page);
-  await expect.poll(read).toEqual({ alias: "Waits", sequence: [{ delay: { seconds: 1 } }] });
-});
-
 test("a finger drags a row by its handle, and scrolls the page elsewhere", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.rest("POST", "/api/config/script/config/waits", {

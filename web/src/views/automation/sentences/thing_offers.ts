@@ -6,14 +6,14 @@ import { measures } from "../../../api/samples";
 import type { Entity } from "../../../api/types";
 import { iconOf } from "../../../cards/icons";
 import { canOf } from "../../../cards/kind_controls";
-import { Finder, plain } from "../../../elements/fields/finder";
+import { Finder, plain, wordsIn } from "../../../elements/fields/finder";
+import { misspells } from "../../../elements/fields/typos";
 import { t } from "../../../i18n/catalogue";
 import { neededData, serviceOf } from "./call_pieces";
 import type { Config } from "./edit";
 import type { Editing } from "./editing";
 import { deviceName, domainName, serviceName, statesOf, stateWord } from "./home_words";
 import type { Section } from "./kinds";
-import { nearest, vocabulary } from "./nearest";
 import type { Pickable } from "./pick";
 import { purposeKinds } from "./purpose_pieces";
 import { purposeOf } from "./purpose_words";
@@ -230,6 +230,15 @@ function rankOf({ ids, name, words: own }: Thing, words: string[]): number | und
   return fit() - 10 * said.length;
 }
 
+function vocabulary(texts: readonly string[]): Set<string> {
+  return new Set(texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u)));
+}
+
+// The word itself if it is known or nothing is like it.
+function meantBy(word: string, known: ReadonlySet<string>): string {
+  return known.has(word) ? word : ([...known].find(misspells(word)) ?? word);
+}
+
 // What is found of them as somebody types. To look through a home of thousands takes a few milliseconds; nothing is made before. What is
 // nowhere is looked for as it may have been meant.
 export function thingFinder(editing: Editing, section: Section): (text: string) => ThingOffer[] {
@@ -246,15 +255,15 @@ export function thingFinder(editing: Editing, section: Section): (text: string) 
     return { found: new Finder(offers).find(words.join(" ")), offers };
   };
   return (text) => {
-    const words = plain(text).split(/\s+/).filter(Boolean);
+    const words = wordsIn(text);
     if (!words.some((word) => word.length >= least)) return [];
     const { found } = search(words);
     if (found.length > 0) return found;
     known ??= vocabulary((things ?? []).map(({ words: own }) => own));
-    const meant = words.map((word) => nearest(word, known as Set<string>) ?? word);
+    const meant = words.map((word) => meantBy(word, known as Set<string>));
     const { found: similar, offers } = search(meant);
     if (similar.length > 0) return similar;
     const said = vocabulary(offers.map(({ name }) => plain(name)));
-    return search(meant.map((word) => (known?.has(word) ? word : (nearest(word, said) ?? word)))).found;
+    return search(meant.map((word) => (known?.has(word) ? word : meantBy(word, said)))).found;
   };
 }
