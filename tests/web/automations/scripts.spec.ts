@@ -178,7 +178,7 @@ for (const [language, width] of [
     await name.fill("Good night");
     await page.getByText(isGerman ? "Wonach es fragt" : "What it asks for").click();
     await page.getByRole("button", { name: isGerman ? "Nach etwas fragen" : "Ask for something" }).click();
-    const row = page.locator("hearth-script-fields .field").first();
+    const row = page.locator("hearth-script-fields [data-field]").first();
     await row.getByLabel("Name", { exact: true }).fill("How bright");
     await row.getByLabel("Name", { exact: true }).press("Tab");
     await expect(row.getByLabel("Variable")).toHaveValue("how_bright");
@@ -210,9 +210,9 @@ for (const [language, width] of [
 test("a field that no row can show stays YAML, and the others are rows", async ({ open, startHub }) => {
   const hub = await startHub({ configuration });
   const page = await open("/settings/automations/script.say", { hub });
-  const rows = page.locator("hearth-script-fields .field");
+  const rows = page.locator("hearth-script-fields [data-field]");
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0).getByRole("textbox", { name: "light" })).toHaveValue(/filter:/);
-  await expect(rows.nth(1).getByRole("spinbutton", { name: "Default" })).toHaveValue("40");
+  await expect(rows.nth(1).getByLabel("Kind")).toHaveValue("number");
   await expect(rows.nth(2).getByLabel("Kind")).toHaveValue("long_text");
 });

@@ -84,6 +84,12 @@ export class ScriptFields extends LitElement {
         gap: 0.2rem 1.4rem;
       }
 
+      .check {
+        display: inline-flex;
+        align-items: center;
+        gap: 0.5rem;
+      }
+
       .add {
         justify-self: start;
       }
