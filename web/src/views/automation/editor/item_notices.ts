@@ -36,12 +36,6 @@ export function goneNotice(): TemplateResult {
   </div>`;
 }
 
-export interface NewId {
-  id: string;
-  made: string;
-  changed: (id: string) => void;
-}
-
 interface ProblemWords {
   // They are of what was to be saved.
   refused: boolean;
@@ -69,20 +63,4 @@ export function problemList(problems: Problem[], { refused, lines, editor }: Pro
           </ul>
         </div>`}
   </div>`;
-}
-
-// Of a new script; `made`: the one that it gets if nobody types any.
-export function objectIdField({ id, made, changed }: NewId): TemplateResult {
-  return html`<label class="id"
-    >${t("editor.objectId")}
-    <span class="hint">${t("editor.objectIdHint", { id: id.trim() || made })}</span>
-    <input
-      class="mono"
-      autocomplete="off"
-      spellcheck="false"
-      placeholder=${made}
-      .value=${id}
-      @input=${(event: InputEvent) => changed((event.target as HTMLInputElement).value)}
-    />
-  </label>`;
 }

@@ -6,18 +6,21 @@ import type { Item, WrittenKind } from "../../../api/automations";
 import type { Home } from "../../../api/home";
 import { t } from "../../../i18n/catalogue";
 import type { Problem } from "../../../items/item_text";
+import type { NewId } from "../fields/new_id";
+import type { Editing } from "../sentences/editing";
 import type { History } from "../sentences/history";
-import type { NewId } from "./item_notices";
 import type { SentenceEditor } from "../sentences/sentence_editor";
 
 export type Look = "sentences" | "text" | "inputs" | "things";
 
 export const modules: Record<Look, () => Promise<unknown>> = {
-  sentences: () => import("../sentences/sentence_editor"),
+  sentences: () => Promise.all([import("../sentences/sentence_editor"), import("../fields/script_fields")]),
   text: () => import("./yaml_editor"),
   inputs: () => import("../../../items/blueprint_form"),
   things: () => import("../scenes/scene_form"),
 };
+
+const drawFields = (editing: Editing) => html`<hearth-script-fields .editing=${editing}></hearth-script-fields>`;
 
 interface Shown {
   home: Home;
@@ -77,6 +80,7 @@ export function drawLook(
         .history=${history}
         .known=${known}
         .newId=${newId}
+        .drawFields=${drawFields}
         @text-changed=${sentencesTold}
         @text-begun=${begun}
       ></hearth-sentence-editor>`;

@@ -5,7 +5,7 @@ import { live } from "lit/directives/live.js";
 
 import { t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
-import { objectIdField, type NewId } from "../editor/item_notices";
+import { objectIdField, type NewId } from "../fields/new_id";
 import type { Editing } from "./editing";
 
 const modes = ["single", "restart", "queued", "parallel"] as const;

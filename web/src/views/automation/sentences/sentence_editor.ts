@@ -14,9 +14,9 @@ import { t } from "../../../i18n/catalogue";
 import { translated } from "../../../i18n/service_words";
 import { ItemText, textOf, type Problem } from "../../../items/item_text";
 import { shared } from "../../../styles/shared";
-import type { NewId } from "../editor/item_notices";
 import { rewritten } from "../editor/rewritten";
 import { fieldsOf } from "../fields/field_rows";
+import type { NewId } from "../fields/new_id";
 import { isConfig, pathOf, pathText, withAt, type Config, type Path } from "./edit";
 import type { Editing } from "./editing";
 import { editorStyles } from "./editor_styles";
@@ -29,7 +29,6 @@ import { openSlots, openWords } from "./slots/open_slots";
 import { sentenceText } from "./words";
 import "../../../elements/icon";
 import "../../../elements/loading";
-import "../fields/script_fields";
 import "./mode_fields";
 
 const words = { unread: (tag: string) => tag, expected: "" };
@@ -50,6 +49,8 @@ export class SentenceEditor extends LitElement {
   @property({ attribute: false }) history = new History<Config>();
   // Of a new script.
   @property({ attribute: false }) newId: NewId | undefined;
+  // The fields of a script, which are drawn by what draws this editor, too.
+  @property({ attribute: false }) drawFields: ((editing: Editing) => TemplateResult) | undefined;
   @state() private services: Services | undefined;
   @state() private failure = "";
   @state() private said = "";
@@ -300,12 +301,13 @@ export class SentenceEditor extends LitElement {
     /></label>`;
   }
 
-  private fields(editing: Editing): TemplateResult {
+  private fields(editing: Editing): TemplateResult | typeof nothing {
+    if (!this.drawFields) return nothing;
     const count = fieldsOf(this.item).length;
     this.hadFields ||= count > 0;
     return html`<details ?open=${this.hadFields}>
       <summary>${t("sentences.fields")}${count > 0 ? html` (${count})` : nothing}</summary>
-      <hearth-script-fields .editing=${editing}></hearth-script-fields>
+      ${this.drawFields(editing)}
     </details>`;
   }
 
