@@ -49,6 +49,7 @@ const Command* find_command(std::string_view type) {
                                  kEntityCommands,
                                  kRelatedCommands,
                                  kRepairCommands,
+                                 kAlertCommands,
                                  kNotificationCommands,
                                  kHistoryCommands,
                                  kLogbookCommands,

@@ -18,6 +18,9 @@ extern const Endpoints kAuthorizeEndpoints, kLoginFlowEndpoints, kOnboardingEndp
     kTokenEndpoints;
 extern const Commands kLoginAttemptCommands, kOwnTokenCommands, kUserDataCommands, kUserCommands;
 
+// alerts
+extern const Commands kAlertCommands;
+
 // automations
 extern const Endpoints kItemTextEndpoints;
 extern const Commands kRevisionCommands, kSimulateCommands, kAutomationCommands, kSuggestionCommands, kTraceCommands;

@@ -122,6 +122,7 @@ base::Result<void> App::start() {
   if (auto restored = recorder_->restore(hub_.states, of_integration, *journaled); !restored)
     return std::unexpected(restored.error());
   if (auto read = restore_automations(); !read) return read;
+  hub_.alerts.start();
   budget_ = std::make_unique<WriteBudget>(hub_, domains_.entities(), *recorder_);
   recorder_->on_health([this](const recorder::Recorder::Health& health) { budget_->health_changed(health); });
   recorder_->listen(hub_.bus);

@@ -147,6 +147,23 @@ std::vector<Issue> clock_issues(base::Timestamp now) {
   return {hub_issue("clock_wrong", Severity::error)};
 }
 
+std::vector<Issue> silent_issues(const core::AlertList& silent, const core::RegistryData& registry) {
+  if (silent.size() > RepairWatch::kMaxSilent)
+    return {hub_issue("devices_silent", Severity::warning, {{"count", std::to_string(silent.size())}})};
+  std::vector<Issue> found;
+  for (const core::AlertPtr& alert : silent) {
+    const core::Device* const device = registry.devices.find(alert->device_id);
+    if (!device) continue;
+    const std::string name = device->name_by_user.value_or(device->name.value_or(device->id));
+    found.push_back({std::string(kHub),
+                     "device_silent/" + device->id,
+                     "device_silent",
+                     Severity::warning,
+                     {{"device", shortened(name)}, {"device_id", device->id}}});
+  }
+  return found;
+}
+
 void RepairWatch::start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry,
                         const Followers& followers, const Fleet& fleet) {
   followers_ = &followers;
@@ -166,6 +183,7 @@ void RepairWatch::check() {
   append(found, fleet_->issues());
   append(found, issues_of(hub_.bus.watch().slow(), hub_.clock.now()));
   append(found, clock_issues(hub_.clock.now()));
+  append(found, silent_issues(*hub_.alerts.lasting(), *hub_.registry.snapshot()));
   append(found, issues_of(*automations_.faults()));
   append(found, issues_of(*template_entities_.faults()));
   append(found, issues_of(*derived_sensors_.faults()));

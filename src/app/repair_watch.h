@@ -34,7 +34,8 @@ class RepairWatch {
   static constexpr std::uintmax_t kLowDisk = 512 * 1024 * 1024, kFullDisk = 64 * 1024 * 1024;  // bytes
   static constexpr base::Duration kVerySlow = std::chrono::seconds(2);                         // a callback …
   static constexpr base::Duration kSlowLately = std::chrono::hours(1);                         // … in this time
-  static constexpr std::size_t kMaxText = 500;                                                 // bytes of a detail
+  static constexpr std::size_t kMaxSilent = 20;
+  static constexpr std::size_t kMaxText = 500;  // bytes of a detail
 
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
@@ -95,5 +96,7 @@ std::vector<core::Issue> mqtt_issues(const std::vector<std::string>& faults);
 std::vector<core::Issue> issues_of(const std::vector<core::BusWatch::Slow>& slow, base::Timestamp now);
 std::vector<core::Issue> disk_issues(std::uintmax_t free_bytes);
 std::vector<core::Issue> clock_issues(base::Timestamp now);
+// Of devices that have not answered for long: one for each, or one for all if there are more than kMaxSilent.
+std::vector<core::Issue> silent_issues(const core::AlertList& silent, const core::RegistryData& registry);
 
 }  // namespace hearth::app

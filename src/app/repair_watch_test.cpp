@@ -70,5 +70,27 @@ TEST(RepairWatch, FindsAClockThatIsNotSet) {
   EXPECT_EQ(clock_issues(base::Timestamp())[0].id, "clock_wrong");
 }
 
+TEST(RepairWatch, NamesDevicesThatAreSilentUnlessThereAreMany) {
+  core::RegistryData registry;
+  core::AlertList silent;
+  for (int i = 0; i < 20; ++i) {
+    const std::string id = "test.plug_" + std::to_string(i);
+    registry.set(core::Device{.id = id, .name = "Plug"});
+    silent.push_back(std::make_shared<const core::Alert>(
+        core::Alert{.rule = &core::kSilentDeviceRule, .id = "unavailable." + id, .device_id = id}));
+  }
+  const auto each = silent_issues(silent, registry);
+  ASSERT_EQ(each.size(), 20u);
+  EXPECT_EQ(each[0].id, "device_silent/test.plug_0");
+  EXPECT_EQ(each[0].kind, "device_silent");
+  EXPECT_EQ(each[0].details.at("device"), "Plug");
+  silent.push_back(silent.front());
+  const auto all = silent_issues(silent, registry);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].kind, "devices_silent");
+  EXPECT_EQ(all[0].details.at("count"), "21");
+  EXPECT_TRUE(silent_issues({}, registry).empty());
+}
+
 }  // namespace
 }  // namespace hearth::app

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/threads/published.h"
+#include "core/alerts/alerts.h"
 #include "core/bus/entity_listeners.h"
 #include "core/bus/event_bus.h"
 #include "core/registry/registry.h"
@@ -44,7 +45,8 @@ struct Hub {
         registry(bus, used_clock),
         services(bus, states, registry, clock),
         webhooks(bus, clock),
-        repairs(bus, clock) {}
+        repairs(bus, clock),
+        alerts(bus, states, registry, clock) {}
 
   // Events, timers and tasks on the bus thread use these objects: stop the bus before they are destroyed.
   const base::Clock& clock;
@@ -61,6 +63,7 @@ struct Hub {
   ServiceRegistry services;
   Webhooks webhooks;
   Repairs repairs;
+  Alerts alerts;
   Pictures pictures;
   MqttBroker* mqtt = nullptr;          // bus thread only; null if there is none
   std::atomic<std::uint16_t> port{0};  // where the hub listens; 0 before it does

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 
 #include "core/client_entity.h"
 
@@ -38,6 +39,38 @@ IntegrationList View::integrations() const {
 std::shared_ptr<const std::vector<Issue>> View::issues() const {
   static const auto none = std::make_shared<const std::vector<Issue>>();
   return rights_.reads_all() ? hub_->repairs.list() : none;
+}
+
+AlertList View::alerts() const {
+  AlertList list = *hub_->alerts.list();
+  if (rights_.reads_all()) return list;
+  const auto data = hub_->registry.snapshot();
+  const ReadableRegistry readable(data, rights_);
+  std::erase_if(list, [&](AlertPtr& alert) {
+    if (readable.reads(alert->entity_id)) return false;
+    if (!alert->rule->domain.empty()) return true;
+    std::vector<std::string> parts = readable.entities_of_device(alert->device_id);
+    std::erase_if(parts, [&](const std::string& id) {
+      const RegisteredEntity* const entity = readable.find_entity(id);
+      return !entity || entity->hidden_by || entity->entity_category || !readable.enabled(*entity);
+    });
+    if (parts.empty()) return true;
+    Alert shown = *alert;
+    shown.entity_id = *std::ranges::min_element(parts);
+    shown.area_id = alert_area(*data, data->entities.find(shown.entity_id));
+    alert = std::make_shared<const Alert>(std::move(shown));
+    return false;
+  });
+  return list;
+}
+
+base::Result<void> View::snooze(const std::string& user_id, const std::vector<std::string>& ids,
+                                const Context& context) const {
+  AlertList wanted = alerts();
+  const std::set<std::string_view> named(ids.begin(), ids.end());
+  std::erase_if(wanted, [&](const AlertPtr& alert) { return !named.contains(alert->id); });
+  if (wanted.empty()) return base::fail(base::ErrorCode::not_found, "alert_ids: there is no such alert, or no longer.");
+  return core::snooze(hub_->registry, user_id, wanted, hub_->clock.now(), context);
 }
 
 bool View::reads(std::string_view entity_id) const {

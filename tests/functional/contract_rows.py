@@ -121,6 +121,7 @@ ROWS = {
         "no gap": None,
         "registry": None,
         "notifications": None,
+        "alerts": None,
         "repairs": None,
         "search": None,
         "history": None,

@@ -85,6 +85,7 @@ constexpr std::string_view kIntegrationUpdated = "integration_updated";
 constexpr std::string_view kLovelaceUpdated = "lovelace_updated";
 constexpr std::string_view kPanelsUpdated = "panels_updated";
 constexpr std::string_view kRepairsUpdated = "repairs_issue_registry_updated";
+constexpr std::string_view kAlertUpdated = "alert_updated";
 constexpr std::string_view kPlatformStart = "platform_start";
 constexpr std::string_view kPlatformStarted = "platform_started";
 constexpr std::string_view kPlatformStop = "platform_stop";

@@ -34,6 +34,7 @@ CollectionBounds bounds_of(std::string_view collection) {
   if (collection == kDashboardContents) return {kMaxDashboards, 2 * kMaxDashboardBytes + 1024, 16 * kMaxDashboardBytes};
   if (collection.starts_with(kDiscovery)) return {kMaxItems, 2 * kMaxDiscoveryBytes, 16 * kMaxDiscoveryBytes};
   if (collection == kFleetSites) return {10 * kMaxItems, 16 * kMaxItemBytes, 64 * kMaxCollectionBytes};
+  if (collection == kAlertSnoozes) return {kMaxItems, 32 * kMaxItemBytes, 16 * kMaxCollectionBytes};
   return {kMaxItems, kMaxItemBytes, kMaxCollectionBytes};
 }
 

@@ -48,6 +48,9 @@ constexpr std::string_view kPageResources = "lovelace_resource";
 // True for collections of texts that may name anything: whoever shows one checks what it names (View::names_hidden).
 bool is_document(std::string_view collection);
 
+// The alerts that each user has snoozed (core/alerts/snoozes.h).
+constexpr std::string_view kAlertSnoozes = "alert_snooze";
+
 // The sites of a portal's fleet: what the portal has made for each.
 constexpr std::string_view kFleetSites = "fleet_site";
 

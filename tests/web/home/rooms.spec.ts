@@ -133,8 +133,11 @@ test("what is on, open or wrong is told at the top, and leads there", async ({ o
   await button(page, "Fold Hall").click();
   await expect(head(page, "Hall")).toContainText("1 needs attention"); // also of a room that is folded
   await alarm.click();
+  await expect(page.getByRole("heading", { level: 1, name: "What needs attention" })).toBeVisible();
+  await page.getByRole("region", { name: "Danger" }).getByRole("link", { name: /smoke/ }).click();
   await expect(dialog(page)).toContainText("Detected");
   await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Back to the overview" }).click();
   await lights.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/lights? on$/);
   await expect(toggle(page, "Kitchen light")).toBeVisible();
@@ -177,18 +180,43 @@ test("the search knows states, forgives slips of the pen, and says when it finds
   await expect(toggle(german, "Hall light")).toHaveCount(0);
 });
 
-test("a device that does not answer for ten minutes needs attention, and an update does not", async ({ open, startHub }) => {
+test("warnings of a kind are one line, which leads to where they are snoozed", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  for (let index = 0; index < 101; index++) await hub.setState(`sensor.battery_${index}`, "15", { device_class: "battery" });
+  const page = await open("/overview", { hub, ...tall });
   const now = page.getByRole("list", { name: "At the moment" });
-  await expect(now).toBeVisible();
-  await expect(now.getByRole("link", { name: /Coffee machine/ })).toHaveCount(0);
-  await page.clock.setFixedTime(Date.now() + 11 * 60_000);
-  await page.reload();
-  await expect(now.getByRole("link", { name: "Coffee machine: Unavailable" })).toBeVisible();
-  await expect(now.getByRole("link", { name: /firmware/i })).toHaveCount(0);
-  await page.goto("/overview?show=alerts");
-  await expect(page.locator("hearth-switch-card").filter({ hasText: "Coffee machine" })).toBeVisible();
+  const batteries = now.getByRole("link", { name: /^\s*10\d batteries low\s*$/ });
+  await expect(batteries).toBeVisible();
+  await expect(now).not.toContainText("sensor.battery_1");
+  await expect(page.locator("hearth-home-chips").getByRole("link")).not.toHaveCount(0);
+  await batteries.click();
+  const row = page.getByRole("listitem").filter({ hasText: "sensor.battery_7" }).first();
+  await row.getByRole("button", { name: /^Snooze for a day/ }).click();
+  await expect(page.getByRole("region", { name: "1 snoozed" }).getByRole("listitem")).toHaveCount(1);
+  await button(page, "Snooze all for a day").click();
+  await expect(page.getByRole("status").filter({ hasText: "Nothing needs attention." })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the overview" }).click();
+  await expect(batteries).toHaveCount(0);
+  await expect(now.getByRole("link", { name: /10\d snoozed/ })).toBeVisible();
+  // A danger is told in spite of it.
+  const smoke = await hub.state("binary_sensor.hall_smoke");
+  await hub.setState(smoke.entity_id, "on", smoke.attributes);
+  await expect(now.getByRole("link", { name: /smoke.*Detected/ })).toBeVisible();
+});
+
+test("a kitchen is not as warm as its fridge, unless that is what was chosen", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/overview", { hub, ...tall });
+  const kitchen = head(page, "Kitchen");
+  await expect(kitchen).toBeVisible();
+  await expect(kitchen).not.toContainText("°C");
+  await page.goto("/settings/areas");
+  await button(page, "Edit Kitchen").click();
+  await dialog(page).getByLabel("Temperature").selectOption({ label: "Fridge temperature" });
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.goto("/overview");
+  await expect(kitchen).toContainText("°C");
 });
 
 test("results stand side by side", async ({ open }) => {

@@ -20,7 +20,7 @@ export interface DeviceFacts {
 }
 
 // At and below this a battery is low, in percent.
-export const lowBattery = 20;
+export const lowBattery = 15;
 
 export function deviceName(device: Device): string {
   return (device.name_by_user ?? device.name)?.trim() || device.id;

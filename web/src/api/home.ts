@@ -2,6 +2,7 @@
 // The home as this page knows it: one connection, the states, the registries, the user; kept current, and telling who listens.
 import { createConnection, ERR_INVALID_AUTH, type Auth, type Connection } from "home-assistant-js-websocket";
 
+import { changedAlerts, type Alert, type AlertChanges } from "./alerts";
 import { apply, type EntityChanges } from "./entity_table";
 import { isCommandError, RestError } from "./errors";
 import { Lists, readKinds, type RegistryLists } from "./lists";
@@ -52,12 +53,19 @@ export class Home {
   readonly kinds = new Map<string, Kind>();
   // The last values of each numeric sensor since the page was opened.
   readonly recent = new RecentValues();
+  // What needs attention, by entity, the gravest first.
+  alerts: ReadonlyMap<string, Alert> = new Map();
   configuration!: HomeConfiguration;
   user!: CurrentUser;
   connectionState: ConnectionState = "connected";
 
   private entityListeners = new Map<string, Set<Listener>>();
-  private listeners = { any: new Set<Listener>(), structure: new Set<Listener>(), connection: new Set<Listener>() };
+  private listeners = {
+    any: new Set<Listener>(),
+    structure: new Set<Listener>(),
+    connection: new Set<Listener>(),
+    alerts: new Set<Listener>(),
+  };
   private nextIsFresh = false;
   private itemChanges = new Map<string, number>();
   private reconnections = 0;
@@ -144,8 +152,8 @@ export class Home {
   }
 
   // "any": some state has changed. "structure": entities came or went, or names, areas, devices, the configuration or the user changed.
-  // "connection": it was lost or is back.
-  on(topic: "any" | "structure" | "connection", listener: Listener): Unsubscribe {
+  // "connection": it was lost or is back. "alerts": they are others.
+  on(topic: keyof Home["listeners"], listener: Listener): Unsubscribe {
     this.listeners[topic].add(listener);
     return () => this.listeners[topic].delete(listener);
   }
@@ -240,7 +248,7 @@ export class Home {
     const items = this.connection.subscribeEvents<{ data: { entity_id?: string } }>(({ data }) => {
       if (data.entity_id) this.noteItems(data.entity_id);
     }, "collection_updated");
-    await Promise.all([...changes, settings, items, this.followEntities()]);
+    await Promise.all([...changes, settings, items, this.followEntities(), this.followAlerts()]);
   }
 
   private async followEntities(): Promise<void> {
@@ -256,6 +264,30 @@ export class Home {
         )
         .catch(reject);
     });
+  }
+
+  private async followAlerts(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.connection
+        .subscribeMessage<AlertChanges>(
+          (changes) => {
+            this.applyAlerts(changes);
+            resolve();
+          },
+          { type: "alerts/subscribe" },
+        )
+        .catch(reject);
+    });
+  }
+
+  private applyAlerts(changes: AlertChanges): void {
+    const former = this.alerts;
+    this.alerts = changedAlerts(former, changes);
+    this.tell("alerts");
+    // Cards have their grade.
+    for (const id of new Set([...former.keys(), ...this.alerts.keys()])) {
+      if (former.get(id)?.grade !== this.alerts.get(id)?.grade) this.tellOf(id);
+    }
   }
 
   private applyChanges(changes: EntityChanges): void {

@@ -51,6 +51,8 @@ export interface Area {
   floor_id: string | null;
   icon: string | null;
   labels: string[];
+  // The sensor that says how warm it is; null if nobody has chosen one.
+  temperature_entity_id?: string | null;
 }
 
 export interface Floor {

@@ -12,7 +12,6 @@ import { attempt, notifyDone } from "../elements/notify";
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import { cautionOf } from "./caution";
-import { alertOf } from "./domains";
 import { iconOf } from "./icons";
 import { stateText } from "./state_text";
 import "../elements/icon";
@@ -361,9 +360,13 @@ export abstract class Card extends LitElement {
     link?.click();
   }
 
+  private grade({ entity_id: id }: Entity): string | undefined {
+    return this.home.alerts.get(id)?.grade;
+  }
+
   private look(entity: Entity): string {
     if (this.isMissing(entity)) return "missing";
-    return alertOf(entity) ?? (this.isActive(entity) ? "active" : "");
+    return this.grade(entity) ?? (this.isActive(entity) ? "active" : "");
   }
 
   override render() {
@@ -371,7 +374,7 @@ export abstract class Card extends LitElement {
     if (!entity) return nothing;
     if (this.bare) return html`<div class="head">${this.control(entity)}</div>`;
     const { name, path } = iconOf(this.home, entity);
-    const alert = this.isMissing(entity) ? undefined : alertOf(entity);
+    const alert = this.isMissing(entity) ? undefined : this.grade(entity);
     return html`<div class="tile ${this.look(entity)}">
       ${this.detailed ? nothing : this.level(entity)}
       <div class="head">

@@ -51,16 +51,12 @@ import {
   mdiWindowShutterOpen,
 } from "@mdi/js";
 
-import { lowBattery } from "../api/devices";
 import { numberOf } from "../api/samples";
 import type { Entity } from "../api/types";
 import type { Key } from "../i18n/catalogue";
 
 // [at rest, when it is on or open]; one where they are the same.
 export type Drawing = string | [string, string];
-
-// What must not be overlooked.
-export type Alert = "danger" | "warning";
 
 // What a summary counts.
 export const counts = ["lights", "open", "unlocked", "playing"] as const;
@@ -83,7 +79,6 @@ export interface Domain {
   when?: Record<string, (entity: Entity) => boolean>;
   // When a service would change nothing: its button is disabled.
   idle?: Record<string, (entity: Entity) => boolean>;
-  alert?: (entity: Entity) => Alert | undefined;
   counted?: (entity: Entity) => Count | undefined;
   // Of a card of its own: about how high it is on the overview, in rem.
   height?: number | ((entity: Entity) => number);
@@ -101,20 +96,6 @@ export const rowHeight = 3.75;
 export const lively = ["on", "open", "opening", "unlocked", "unlocking"];
 const runs = ({ state }: Entity): boolean => state === "active";
 const toggles: Drawing = [mdiToggleSwitchOffOutline, mdiToggleSwitch];
-
-// Of binary sensors that are on, by device class.
-const alerts: Record<string, Alert> = {
-  battery: "warning",
-  carbon_monoxide: "danger",
-  cold: "warning",
-  gas: "danger",
-  heat: "warning",
-  moisture: "danger",
-  problem: "warning",
-  safety: "danger",
-  smoke: "danger",
-  tamper: "danger",
-};
 
 // What is noteworthy when it stands open; a blind is not.
 const entrances = new Set(["door", "garage", "garage_door", "gate", "opening", "window"]);
@@ -173,7 +154,6 @@ const table = {
   lock: {
     icon: [mdiLock, mdiLockOpenVariant],
     height: rowHeight,
-    alert: ({ state }) => (state === "jammed" ? "danger" : undefined),
     counted: ({ state }) => (["unlocked", "unlocking", "open", "opening", "jammed"].includes(state) ? "unlocked" : undefined),
   },
   valve: {
@@ -193,18 +173,15 @@ const table = {
   vacuum: {
     icon: mdiRobotVacuum,
     active: ["cleaning", "returning"],
-    alert: ({ state }) => (state === "error" ? "danger" : undefined),
     height: 7.5,
   },
   lawn_mower: {
     icon: mdiRobotMower,
     active: ["mowing", "returning"],
-    alert: ({ state }) => (state === "error" ? "warning" : undefined),
   },
   alarm_control_panel: {
     icon: mdiShieldHome,
     active: ["pending", "arming", "triggered"],
-    alert: ({ state }) => (state === "triggered" ? "danger" : undefined),
     height: 11.2,
   },
   siren: { icon: mdiBullhorn },
@@ -300,15 +277,12 @@ const table = {
   binary_sensor: {
     icon: [mdiSquareOutline, mdiSquare],
     height: rowHeight,
-    alert: ({ state, attributes }) => (state === "on" ? alerts[String(attributes.device_class)] : undefined),
     counted: (entity) =>
       entity.state !== "on" ? undefined : isEntrance(entity) ? "open" : entity.attributes.device_class === "lock" ? "unlocked" : undefined,
   },
   sensor: {
     icon: mdiEye,
     height: rowHeight,
-    alert: ({ state, attributes }) =>
-      attributes.device_class === "battery" && (numberOf(state) ?? 100) <= lowBattery ? "warning" : undefined,
   },
 } satisfies Record<string, Domain>;
 
@@ -393,10 +367,6 @@ export function isActive({ entity_id, state }: Entity): boolean {
 
 function known({ entity_id }: Entity): Domain | undefined {
   return byName.get(entity_id.slice(0, entity_id.indexOf(".")));
-}
-
-export function alertOf(entity: Entity): Alert | undefined {
-  return known(entity)?.alert?.(entity);
 }
 
 export function countOf(entity: Entity): Count | undefined {

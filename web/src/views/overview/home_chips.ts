@@ -3,8 +3,9 @@ import { mdiAlert, mdiLightbulb, mdiLockOpenVariant, mdiMusicNote, mdiWindowOpen
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
+import { groupsOf, type AlertGroup } from "../../api/alerts";
 import type { Home } from "../../api/home";
-import { alertOf, counts, type Count } from "../../cards/domains";
+import { counts, type Count } from "../../cards/domains";
 import { stateText } from "../../cards/state_text";
 import { t } from "../../i18n/catalogue";
 import { base } from "../../router";
@@ -18,8 +19,8 @@ const icons: Record<Count, string> = {
   unlocked: mdiLockOpenVariant,
   playing: mdiMusicNote,
 };
-// So many of what is wrong are named.
-const most = 4;
+// So many dangers are named.
+const most = 6;
 
 // What is wrong in the home, and what is on, open and unlocked, each with a link to it.
 @customElement("hearth-home-chips")
@@ -30,6 +31,7 @@ export class HomeChips extends LitElement {
     this,
     () => this.home,
     () => this.ids,
+    true,
   );
 
   static override styles = [
@@ -75,6 +77,17 @@ export class HomeChips extends LitElement {
         background: var(--surface-2);
       }
 
+      .calm {
+        display: flex;
+        align-items: center;
+      }
+
+      .calm,
+      .snoozed {
+        color: var(--text-2);
+        font-weight: inherit;
+      }
+
       hearth-icon {
         width: 1.2rem;
         height: 1.2rem;
@@ -101,35 +114,37 @@ export class HomeChips extends LitElement {
     `,
   ];
 
-  private alert(id: string): TemplateResult | typeof nothing {
+  // A danger, or a warning that is alone, by its name; the others with their number.
+  private group({ kind, grade, alerts }: AlertGroup): TemplateResult {
+    const id = (alerts[0] as AlertGroup["alerts"][number]).entity_id;
     const entity = this.home.entity(id);
-    if (!entity) return nothing;
+    const words =
+      alerts.length === 1 && entity
+        ? `${this.home.nameOf(id)}: ${stateText(this.home, entity)}`
+        : t(`alert.${kind}` as "alert.battery", { count: alerts.length });
+    const address = `${base}/overview?${new URLSearchParams({ show: "alerts", kind }).toString()}`;
     return html`<li>
-      <a class=${alertOf(entity) ?? "warning"} href="${base}/overview?entity=${encodeURIComponent(id)}">
-        <hearth-icon .path=${mdiAlert}></hearth-icon>${this.home.nameOf(id)}: ${stateText(this.home, entity)}
-      </a>
+      <a class=${grade} href=${address}> <hearth-icon .path=${mdiAlert}></hearth-icon>${words} </a>
     </li>`;
+  }
+
+  private more(amount: number, words: string, grade: string): TemplateResult | typeof nothing {
+    if (amount <= 0) return nothing;
+    return html`<li><a class=${grade} href="${base}/overview?show=alerts">${words}</a></li>`;
   }
 
   override render() {
     const { summary } = this.summary;
     if (!summary) return nothing;
-    const { alerts, silent, counted } = summary;
-    const more = alerts.length - most;
-    const isCalm = alerts.length === 0 && silent.length === 0 && counts.every((count) => counted[count].length === 0);
-    if (isCalm) return html`<p>${t("overview.calm")}</p>`;
+    const { told, snoozed, counted } = summary;
+    const groups = groupsOf(told);
+    const dangers = groups.filter(({ grade }) => grade === "danger");
+    const more = dangers.length - most;
+    const isCalm = told.length === 0 && counts.every((count) => counted[count].length === 0);
+    if (isCalm && snoozed === 0) return html`<p>${t("overview.calm")}</p>`;
     return html`<ul aria-label=${t("overview.now")}>
-      ${alerts.slice(0, most).map((id) => this.alert(id))}
-      ${more > 0 ? html`<li><a class="warning" href="${base}/overview?show=alerts">${t("items.more", { count: more })}</a></li>` : nothing}
-      ${silent.length === 1
-        ? this.alert(silent[0] as string)
-        : silent.length > 1
-          ? html`<li>
-              <a class="warning" href="${base}/overview?show=alerts"
-                ><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.silent", { count: silent.length })}</a
-              >
-            </li>`
-          : nothing}
+      ${dangers.slice(0, most).map((group) => this.group(group))} ${this.more(more, t("items.more", { count: more }), "danger")}
+      ${groups.filter(({ grade }) => grade === "warning").map((group) => this.group(group))}
       ${counts
         .filter((count) => counted[count].length > 0)
         .map(
@@ -140,6 +155,8 @@ export class HomeChips extends LitElement {
               >
             </li>`,
         )}
+      ${isCalm ? html`<li class="calm">${t("overview.calm")}</li>` : nothing}
+      ${this.more(snoozed, t("alerts.snoozed", { count: snoozed }), "snoozed")}
     </ul>`;
   }
 }

@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import type { Home, Unsubscribe } from "../../api/home";
 import { cardOf } from "../../cards/card_of";
-import { alertOf, countOf, counts, type Count } from "../../cards/domains";
+import { countOf, counts, type Count } from "../../cards/domains";
 import { scale } from "../../elements/charts/scale";
 import { TitleController } from "../../elements/title";
 import { t } from "../../i18n/catalogue";
@@ -18,9 +18,9 @@ import { foldedRooms, keepFolded } from "./folded";
 import { sectionsOf, type Section, type Tile } from "./layout";
 import { overviewStyles } from "./overview_styles";
 import { find } from "./search";
-import { silentAmong } from "./silent";
 import { countText, isThere } from "./summary";
 import "../../elements/icon";
+import "../../elements/late";
 import "../../elements/lazy_block";
 import "./home_chips";
 import "./room_head";
@@ -39,6 +39,8 @@ const few = 120;
 
 type Show = Count | "alerts";
 
+const alertList = () => import("./alert_list");
+
 // All of the home at a glance, room by room; one room; or what is found.
 @customElement("hearth-overview")
 export class Overview extends LitElement {
@@ -49,6 +51,8 @@ export class Overview extends LitElement {
   // What the address names: a room, or what is on, open, …
   @state() private area: string | undefined;
   @state() private shown: Show | undefined;
+  // The kind of alerts that the address names, or all.
+  @state() private kind: string | undefined;
   @state() private folded = foldedRooms();
   // Whether the page has had its first picture: until then only the cards that it begins with are drawn.
   @state() private begun = false;
@@ -122,18 +126,16 @@ export class Overview extends LitElement {
     this.wanted = pageState().search ?? "";
     this.area = area;
     this.shown = shown;
+    this.kind = parameters.get("kind") ?? undefined;
     this.list();
   }
 
   private list(): void {
-    const silent = new Set(this.shown === "alerts" ? silentAmong(this.home, this.all, Date.now() / 1000) : []);
     const is = ({ id }: Tile) => {
-      if (silent.has(id)) return true;
       const entity = this.home.entity(id);
-      if (!entity || !isThere(entity)) return false;
-      return this.shown === "alerts" ? alertOf(entity) !== undefined : countOf(entity) === this.shown;
+      return entity !== undefined && isThere(entity) && countOf(entity) === this.shown;
     };
-    this.listed = this.shown ? this.sections.flatMap(({ tiles }) => tiles.filter(is)) : [];
+    this.listed = this.shown && this.shown !== "alerts" ? this.sections.flatMap(({ tiles }) => tiles.filter(is)) : [];
   }
 
   private look(): void {
@@ -267,6 +269,10 @@ export class Overview extends LitElement {
   private content(room: Section | undefined, heading: string): TemplateResult {
     if (this.wanted.trim() !== "") return this.results();
     if (this.sections.length === 0) return html`<p class="card">${t("overview.empty")}</p>`;
+    if (this.shown === "alerts") {
+      const draw = (): TemplateResult => html`<hearth-alert-list .home=${this.home} .kind=${this.kind}></hearth-alert-list>`;
+      return html`<hearth-late .load=${alertList} .draw=${draw}></hearth-late>`;
+    }
     if (this.shown) {
       if (this.listed.length === 0) return html`<p class="card">${t("overview.nothingSo")}</p>`;
       return this.one({ key: "?", isFirst: false, heading, icon: null, tiles: this.listed });

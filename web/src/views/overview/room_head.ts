@@ -87,8 +87,12 @@ export class RoomHead extends LitElement {
         white-space: normal;
       }
 
-      strong {
+      strong.danger {
         color: var(--danger);
+      }
+
+      strong.warning {
+        color: var(--warning);
       }
 
       strong hearth-icon {
@@ -112,7 +116,9 @@ export class RoomHead extends LitElement {
     const { heading, icon, key, floor } = this.section;
     const link = html`<a href="${base}/overview?area=${encodeURIComponent(key)}" title=${heading}>${heading}</a>`;
     const { summary } = this.summary;
-    const alerts = summary ? summary.alerts.length + summary.silent.length : 0;
+    const told = summary?.told ?? [];
+    const alerts = told.length;
+    const grade = told[0]?.grade; // the gravest is the first
     const said = summary ? summaryText(summary) : "";
     const lights = summary?.counted.lights ?? [];
     const fold = t(this.folded ? "overview.unfold" : "overview.fold", { room: heading });
@@ -124,8 +130,8 @@ export class RoomHead extends LitElement {
         ${said || alerts > 0
           ? html`<p>
               ${alerts > 0
-                ? html`<strong><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.alerts", { count: alerts })}</strong>${said &&
-                    " · "}`
+                ? html`<strong class=${grade}><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.alerts", { count: alerts })}</strong
+                    >${said && " · "}`
                 : nothing}${said}
             </p>`
           : nothing}

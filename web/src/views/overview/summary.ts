@@ -2,19 +2,21 @@
 // What is on, open, unlocked or wrong among some entities, and how warm it is there.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
+import type { Alert } from "../../api/alerts";
 import type { Home, Unsubscribe } from "../../api/home";
-import { numberOf } from "../../api/samples";
 import type { Entity } from "../../api/types";
-import { alertOf, countOf, counts, domainOf, type Count } from "../../cards/domains";
+import { countOf, counts, domainOf, type Count } from "../../cards/domains";
 import { withUnit } from "../../cards/state_text";
 import { formatNumber, t } from "../../i18n/catalogue";
-import { silentAmong } from "./silent";
+import { temperatureIn, thermometersIn } from "./room_temperature";
 
 export interface Summary {
   counted: Record<Count, string[]>;
+  // The entities of what needs attention, danger first, without what this user has snoozed; and these alerts themselves.
   alerts: string[];
-  // One of each device that does not answer.
-  silent: string[];
+  told: Alert[];
+  // How many others are snoozed.
+  snoozed: number;
   // "21.5 °C"; empty if nothing measures it.
   temperature: string;
 }
@@ -23,50 +25,52 @@ export interface Summary {
 const patience = 250;
 const longPatience = 1500;
 const many = 500;
-const pace = 60_000;
 
 export function isThere(entity: Entity): boolean {
   return entity.state !== "unavailable" && entity.state !== "unknown";
 }
 
-// The entities that a summary tells of.
-function counted(home: Home, ids: string[]): string[] {
-  return ids.filter((id) => {
-    const domain = domainOf(id.slice(0, id.indexOf(".")));
-    if (id.startsWith("sensor.")) return ["temperature", "battery"].includes(String(home.entity(id)?.attributes.device_class));
-    return domain?.counted !== undefined || domain?.alert !== undefined || id.startsWith("climate.");
-  });
+// What of a room changes with its structure alone.
+interface Counted {
+  ids: string[];
+  thermometers: string[];
+  // Rooms; null for what is in none.
+  areas: Set<string | null>;
 }
 
-function temperatureIn({ entity_id, state, attributes }: Entity): number | undefined {
-  if (entity_id.startsWith("climate."))
-    return typeof attributes.current_temperature === "number" ? attributes.current_temperature : undefined;
-  return attributes.device_class === "temperature" ? numberOf(state) : undefined;
+function countedOf(home: Home, ids: string[]): Counted {
+  return {
+    ids: ids.filter((id) => domainOf(id.slice(0, id.indexOf(".")))?.counted !== undefined),
+    thermometers: thermometersIn(home, ids),
+    areas: new Set(ids.map((id) => home.areaOf(id)?.area_id ?? null)),
+  };
 }
 
-// `all`: also those that are not counted, whose devices may not answer.
-function summaryOf(home: Home, ids: string[], all: string[]): Summary {
+function summaryOf(home: Home, { ids, thermometers, areas }: Counted, isAll: boolean): Summary {
   const summary: Summary = {
     counted: { lights: [], open: [], unlocked: [], playing: [] },
     alerts: [],
-    silent: silentAmong(home, all, Date.now() / 1000),
+    told: [],
+    snoozed: 0,
     temperature: "",
   };
-  let warmth: number | undefined;
   for (const id of ids) {
     const entity = home.entity(id);
-    if (!entity || !isThere(entity)) continue;
-    const count = countOf(entity);
+    const count = entity && isThere(entity) && countOf(entity);
     if (count) summary.counted[count].push(id);
-    const alert = alertOf(entity);
-    if (alert === "danger") summary.alerts.unshift(id);
-    else if (alert) summary.alerts.push(id);
-    if (warmth === undefined && home.registry.get(id)?.entity_category == null) warmth = temperatureIn(entity);
   }
-  if (warmth !== undefined) {
-    const unit = home.configuration.unit_system.temperature ?? "°C";
-    summary.temperature = withUnit(formatNumber(warmth, { maximumFractionDigits: 1 }), unit);
+  for (const alert of home.alerts.values()) {
+    if (!isAll && !areas.has(alert.area_id)) continue;
+    if (alert.snoozed_until) {
+      summary.snoozed += 1;
+      continue;
+    }
+    summary.alerts.push(alert.entity_id);
+    summary.told.push(alert);
   }
+  const unit = home.configuration.unit_system.temperature ?? "°C";
+  const warmth = temperatureIn(home, thermometers, unit);
+  if (warmth !== undefined) summary.temperature = withUnit(formatNumber(warmth, { maximumFractionDigits: 1 }), unit);
   return summary;
 }
 
@@ -75,29 +79,33 @@ export function countText(count: Count, amount: number): string {
   return t(`summary.${count}`, { count: amount });
 }
 
-// Keeps the summary of some entities, and redraws its host when it changes.
+// Keeps the summary of some entities, and redraws its host when it changes. Alerts are those of their rooms, also of entities that have
+// no card; with `isAll`, all that there are.
 export class SummaryController implements ReactiveController {
   summary: Summary | undefined;
   private ids: string[] | undefined;
-  private telling: string[] = [];
-  private stop: Unsubscribe | undefined;
+  private telling: Counted = { ids: [], thermometers: [], areas: new Set() };
+  private stops: Unsubscribe[] = [];
   private waiting: ReturnType<typeof setTimeout> | undefined;
-  private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly home: () => Home,
     private readonly wanted: () => string[],
+    private readonly isAll = false,
   ) {
     host.addController(this);
   }
 
   hostConnected(): void {
     queueMicrotask(() => {
-      this.stop ??= this.home().on("any", () => {
-        this.waiting ??= setTimeout(() => this.look(), this.telling.length > many ? longPatience : patience);
-      });
-      this.timer ??= setInterval(() => this.look(), pace); // a silence grows longer without a change
+      if (this.stops.length > 0) return;
+      this.stops = [
+        this.home().on("any", () => {
+          this.waiting ??= setTimeout(() => this.look(), this.telling.ids.length > many ? longPatience : patience);
+        }),
+        this.home().on("alerts", () => this.look()),
+      ];
     });
   }
 
@@ -105,22 +113,22 @@ export class SummaryController implements ReactiveController {
     const ids = this.wanted();
     if (ids === this.ids) return;
     this.ids = ids;
-    this.telling = counted(this.home(), ids);
-    this.summary = summaryOf(this.home(), this.telling, ids);
+    this.telling = countedOf(this.home(), ids);
+    this.summary = summaryOf(this.home(), this.telling, this.isAll);
   }
 
   hostDisconnected(): void {
-    this.stop?.();
-    this.stop = undefined;
+    for (const stop of this.stops) stop();
+    this.stops = [];
     clearTimeout(this.waiting);
     this.waiting = undefined;
-    clearInterval(this.timer);
-    this.timer = undefined;
   }
 
   private look(): void {
+    clearTimeout(this.waiting);
     this.waiting = undefined;
-    const summary = summaryOf(this.home(), this.telling, this.ids ?? []);
+    if (this.ids === undefined) return;
+    const summary = summaryOf(this.home(), this.telling, this.isAll);
     if (JSON.stringify(summary) === JSON.stringify(this.summary)) return;
     this.summary = summary;
     this.host.requestUpdate();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html } from "lit";
+import { LitElement, html, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
@@ -24,9 +24,27 @@ export class AreaDialog extends LitElement {
 
   static override styles = [shared, formStyles];
 
-  private async save({ name = "", floor = "", icon = "" }: Values): Promise<void> {
+  // The sensors in the room, and the one that was chosen wherever it is.
+  private thermometers({ area_id, temperature_entity_id: chosen }: Area): [string, string][] {
+    return [...this.home.entities.values()]
+      .filter(
+        ({ entity_id: id, attributes }) =>
+          id === chosen ||
+          (id.startsWith("sensor.") && attributes.device_class === "temperature" && this.home.areaOf(id)?.area_id === area_id),
+      )
+      .map(({ entity_id }): [string, string] => [entity_id, this.home.nameOf(entity_id)])
+      .sort(([, one], [, other]) => one.localeCompare(other));
+  }
+
+  private async save({ name = "", floor = "", icon = "", temperature }: Values): Promise<void> {
     const labels = await this.labelField.finished();
-    const changes = { name: name.trim(), floor_id: floor || null, icon: icon.trim() || null, labels };
+    const changes = {
+      name: name.trim(),
+      floor_id: floor || null,
+      icon: icon.trim() || null,
+      labels,
+      ...(temperature !== undefined && { temperature_entity_id: temperature || null }),
+    };
     if (this.area) await this.home.command("config/area_registry/update", { area_id: this.area.area_id, ...changes });
     else await this.home.command("config/area_registry/create", changes);
     this.leave();
@@ -52,6 +70,15 @@ export class AreaDialog extends LitElement {
           options: [["", t("areas.noFloor")], ...floors],
         })}
         ${form.icon({ name: "icon", label: t("areas.icon"), value: area?.icon ?? "" })}
+        ${area
+          ? form.select({
+              name: "temperature",
+              label: t("areas.temperature"),
+              hint: t("areas.temperatureHint"),
+              value: area.temperature_entity_id ?? "",
+              options: [["", t("areas.byItself")], ...this.thermometers(area)],
+            })
+          : nothing}
         <hearth-label-field .home=${this.home} .chosen=${area?.labels ?? none}></hearth-label-field>
         ${form.failed()} ${form.end(area ? t("action.save") : t("areas.addArea"), () => this.leave())}
       </form>
