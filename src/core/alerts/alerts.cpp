@@ -94,19 +94,19 @@ std::string alert_event(std::string_view action, const Alert& alert) {
 }
 
 void Alerts::start() {
+  const auto registry = registry_.snapshot();
+  states_.snapshot()->for_each([&](const State& state) {
+    look_at(state.entity_id(), &state);
+    if (state.value() != kUnavailable) return;
+    const RegisteredEntity* const entity = registry->entities.find(state.entity_id());
+    if (entity && entity->device_id) devices_.insert(*entity->device_id);
+  });
+  look_at_devices();
+  publish();
   subscription_ =
       bus_.listen({{std::string(event_type::kStateChanged), std::string(event_type::kEntityRegistryUpdated),
                     std::string(event_type::kDeviceRegistryUpdated), std::string(event_type::kCollectionUpdated)}},
                   *this, Pace::relaxed);
-  states_.snapshot()->for_each([this](const State& state) {
-    look_at(state.entity_id(), &state);
-    if (state.value() == kUnavailable)
-      if (const RegisteredEntity* const entity = registry_.snapshot()->entities.find(state.entity_id());
-          entity && entity->device_id)
-        devices_.insert(*entity->device_id);
-  });
-  look_at_devices();
-  publish();
   wait_for_snoozes();
 }
 
@@ -125,8 +125,8 @@ void Alerts::on_event(const EventPtr& event) {
     if (const std::string& former = change->former_entity_id; !former.empty())
       look_at(former, states_.find(former).get());
     look_at(change->id, states_.find(change->id).get());
-    if (const RegisteredEntity* const entity = registry_.snapshot()->entities.find(change->id);
-        entity && entity->device_id)
+    const auto registry = registry_.snapshot();
+    if (const RegisteredEntity* const entity = registry->entities.find(change->id); entity && entity->device_id)
       look_at_later(*entity->device_id);
     silent_too_ = true;  // the event does not tell the device that the entity belonged to before
     settle();
@@ -137,7 +137,8 @@ void Alerts::on_state(const StateChange& change) {
   look_at(change.entity_id(), change.new_state.get());
   const auto is_away = [](const StatePtr& state) { return state && state->value() == kUnavailable; };
   if (change.old_state && change.new_state && is_away(change.old_state) == is_away(change.new_state)) return;
-  const RegisteredEntity* const entity = registry_.snapshot()->entities.find(change.entity_id());
+  const auto registry = registry_.snapshot();
+  const RegisteredEntity* const entity = registry->entities.find(change.entity_id());
   if (entity && entity->device_id) look_at_later(*entity->device_id);
 }
 
@@ -263,7 +264,7 @@ void Alerts::advance() {
 }
 
 void Alerts::tell(AlertRule::Grade grade) {
-  if (posted_) return;
+  if (posted_ || !subscription_) return;
   if (grade == AlertRule::Grade::danger) {
     posted_ = true;
     bus_.post([this] { publish(); });
@@ -319,6 +320,7 @@ void Alerts::publish() {
   if (*lasting_.load_once() != lasting) lasting_.publish(std::make_shared<const AlertList>(std::move(lasting)));
   if (events.empty()) return;
   list_.publish(std::make_shared<const AlertList>(std::move(list)));
+  if (!subscription_) return;  // they were raised before the restart
   for (std::string& data : events)
     static_cast<void>(bus_.fire(IfFull::pass, event_type::kAlertUpdated, std::move(data), Origin::local,
                                 Context::create(clock_.now())));

@@ -369,6 +369,8 @@ TEST_F(AlertTest, AfterARestartTimesAreThoseOfTheRestoredStates) {
                   .empty());
   hub.alerts.start();
   const auto list = hub.alerts.list();
+  hub.bus.run_pending();
+  EXPECT_EQ(events, std::vector<std::string>()) << "they are nothing new";
   ASSERT_EQ(list->size(), 3u);
   EXPECT_EQ((*list)[0]->since, begun - minutes(3));
   EXPECT_EQ((*list)[1]->since, begun - minutes(70));

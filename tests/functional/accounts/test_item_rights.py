@@ -31,7 +31,7 @@ LISTS = {
     "tag/list": "administrators",
     "config/area_registry/list": "carrier", "config/floor_registry/list": "carrier", "config/label_registry/list": "carrier",
     "config/category_registry/list": "carrier", "config/device_registry/list": "carrier",
-    "config/entity_registry/list": "entity", "todo/item/list": "entity",
+    "config/entity_registry/list": "entity", "todo/item/list": "entity", "alerts/list": "entity",
     "lovelace/dashboards/list": "text",
     # They say nothing of a home.
     "manifest/list": "everybody", "assist_pipeline/pipeline/list": "everybody", "conversation/agent/list": "everybody",
@@ -48,7 +48,7 @@ EVENTS = {
                      "platform_final_write", "homeassistant_start", "homeassistant_started", "homeassistant_stop",
                      "homeassistant_final_write"), "everybody"),
     **dict.fromkeys(("state_reported", "state_confirmed", "call_service", "integration_updated", "lovelace_updated",
-                     "repairs_issue_registry_updated", "stream_gap", "component_loaded", "recorder_5min_statistics_generated",
+                     "repairs_issue_registry_updated", "alert_updated", "stream_gap", "component_loaded", "recorder_5min_statistics_generated",
                      "recorder_hourly_statistics_generated", "shopping_list_updated", "themes_updated"), "readers of everything"),
 }
 

@@ -46,6 +46,11 @@ def new_floor(client):
     return {"floor_id": client.result("config/floor_registry/create", name=f"Floor {uuid.uuid4()}")["floor_id"]}
 
 
+def some_alert(client):
+    """The demo home has an update."""
+    return {"alert_ids": [client.result("alerts/list")["alerts"][0]["alert_id"]]}
+
+
 def new_label(client):
     return {"label_id": client.result("config/label_registry/create", name=f"Label {uuid.uuid4()}")["label_id"]}
 
@@ -269,6 +274,10 @@ CASES = {
                            "invalid_format", fields={"item_type": "entity", "item_id": "light.kitchen"}),
     "repairs/list_issues": Case(lambda result: isinstance(result["issues"], list), {"x": 1}, "invalid_format"),
     "repairs/ignore_issue": None,  # test_repairs.py
+    "alerts/list": Case(lambda result: isinstance(result["alerts"], list), {"x": 1}, "invalid_format"),
+    "alerts/subscribe": Case(is_null, {"x": 1}, "invalid_format"),
+    **{command: Case(is_null, {"alert_ids": []}, "invalid_format", fields=some_alert)
+       for command in ("alerts/snooze", "alerts/unsnooze")},
     "persistent_notification/get": Case(lambda notes: isinstance(notes, list), {"x": 1}, "invalid_format"),
     "persistent_notification/subscribe": Case(is_null, {"x": 1}, "invalid_format"),
     "config/label_registry/list": Case(lambda labels: labels == [] or labels[0]["label_id"], {"x": 1}, "invalid_format"),

@@ -76,8 +76,8 @@ test("a battery that is measured says more than one that is only low or not", ()
 });
 
 test.each([
-  ["sensor.battery", "20", true],
-  ["sensor.battery", "21", false],
+  ["sensor.battery", "15", true],
+  ["sensor.battery", "16", false],
   ["sensor.battery", "unavailable", false],
   ["binary_sensor.battery", "on", true],
   ["binary_sensor.battery", "off", false],
