@@ -124,6 +124,8 @@ def test_type_is_case_sensitive(hub, name):
 @pytest.mark.contract("Events: reserved types")
 def test_reserved_types_are_only_data(hub_factory):
     hub = hub_factory()
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:  # the demo home's update has been told
+        wait_until(lambda: client.result("alerts/list")["alerts"])
     before = hub.admin.get("/api/states").json()
     forged = {"entity_id": "light.kitchen", "old_state": None,
               "new_state": {"entity_id": "light.kitchen", "state": "forged", "attributes": {}}}
