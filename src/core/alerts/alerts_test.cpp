@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/alerts/alerts.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include "base/json/json.h"
-#include "core/alerts/snoozes.h"
-#include "core/hub.h"
+#include "core/alerts/alert_test_home.h"
 
 namespace hearth::core {
 namespace {
@@ -15,75 +10,6 @@ using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
-using Kinds = std::vector<std::string>;
-
-struct AlertTest : testing::Test {
-  static constexpr std::string_view kUserId = "0123456789abcdef0123456789abcdef";
-
-  void set(std::string_view id, std::string_view value, std::string_view attributes = "{}") {
-    hub.states.set(*EntityId::parse(id), {value, attributes, context()}).value();
-  }
-  void set_class(std::string_view id, std::string_view device_class, std::string_view value) {
-    set(id, value, device_class.empty() ? "{}" : fmt::format(R"({{"device_class":"{}"}})", device_class));
-  }
-  Context context() { return Context::create(hub.clock.now()); }
-  // Registers it, as a part of the device if one is named.
-  void put(std::string_view id, std::string device = "", std::string category = "") {
-    if (!device.empty()) hub.registry.put_device({.id = device, .integration = "test", .name = device});
-    RegisteredEntity entity;
-    entity.unique_id = id;
-    entity.integration = "test";
-    if (!device.empty()) entity.device_id = device;
-    if (!category.empty()) entity.entity_category = category;
-    hub.registry.put_entity(*EntityId::parse(id), entity).value();
-  }
-  void edit(const std::string& id, EntityEdit change) {
-    ASSERT_TRUE(hub.registry.update_entity(id, std::move(change), context()));
-  }
-  void pass(base::Duration time) {
-    settle();
-    clock.advance(time);
-    settle();
-  }
-  // Until all is published.
-  void settle() {
-    hub.bus.run_pending();
-    for (int i = 0; i < 2; ++i) {
-      clock.advance(Alerts::kGathering);
-      hub.bus.run_pending();
-    }
-  }
-  // "<kind> <entity id>" of all, in their order.
-  Kinds now() {
-    settle();
-    Kinds all;
-    for (const AlertPtr& alert : *hub.alerts.list())
-      all.push_back(std::string(alert->rule->kind) + ' ' + alert->entity_id);
-    return all;
-  }
-  AlertPtr only() {
-    settle();
-    const auto list = hub.alerts.list();
-    return list->size() == 1 ? list->front() : nullptr;
-  }
-  // Whether the user has snoozed the only one.
-  bool snoozed() {
-    const AlertPtr alert = only();
-    return alert && snoozed_until(*hub.registry.snapshot(), kUserId, *alert, hub.clock.now());
-  }
-  base::Result<void> snooze_all() {
-    return snooze(hub.registry, std::string(kUserId), *hub.alerts.list(), hub.clock.now(), context());
-  }
-
-  base::ManualClock clock;
-  Hub hub{clock};
-  std::vector<std::string> events;  // "<action> <kind> <entity id>"
-  Subscription listening = hub.bus.listen(event_type::kAlertUpdated, [this](const Event& event) {
-    const json::value data = *base::parse_json(std::get<std::string>(event.data));
-    const auto text = [&](std::string_view key) { return std::string(data.at(key).get_string()); };
-    events.push_back(text("action") + ' ' + text("kind") + ' ' + text("entity_id"));
-  });
-};
 
 // Each row of the table: it alerts when its time has come, and neither before, nor with another value or class.
 TEST_F(AlertTest, EachRowOfTheTableAlerts) {
@@ -315,7 +241,8 @@ TEST_F(AlertTest, DevicesThatMayBeSilent) {
   edit("switch.hidden", {.hidden_by = ChangedBy::user});
   hub.alerts.start();
   set("sensor.door_battery", "80", R"({"device_class":"battery"})");
-  for (const auto& [id, entity] : hub.registry.snapshot()->entities)
+  const auto registry = hub.registry.snapshot();
+  for (const auto& [id, entity] : registry->entities)
     set(id, "unavailable", id == "sensor.door_battery" ? R"({"device_class":"battery"})" : "{}");
   set("sensor.unregistered", "unavailable");
   ASSERT_TRUE(hub.registry.update_device("disabled", {.disabled_by = ChangedBy::user}, context()));
@@ -412,73 +339,6 @@ TEST_F(AlertTest, TheListIsBoundedAndKeepsTheGravest) {
   for (std::size_t i = 0; i < Alerts::kMaxListed + 100; ++i)
     set_class(fmt::format("sensor.battery_{}", i), "battery", "30");
   EXPECT_EQ(now(), Kinds{"smoke binary_sensor.smoke"});
-}
-
-TEST_F(AlertTest, ASnoozeOfAWarningLastsForADayAndEndsByItself) {
-  hub.alerts.start();
-  set_class("sensor.battery", "battery", "15");
-  ASSERT_TRUE(only());
-  ASSERT_TRUE(snooze_all());
-  EXPECT_TRUE(snoozed());
-  set_class("sensor.battery", "battery", "16");
-  pass(hours(1));
-  set_class("sensor.battery", "battery", "15");
-  EXPECT_TRUE(snoozed()) << "it is the same thing to the person";
-  pass(hours(22));
-  EXPECT_TRUE(snoozed());
-  pass(hours(1));
-  EXPECT_FALSE(snoozed());
-  EXPECT_TRUE(hub.registry.snapshot()->items_of(kAlertSnoozes).empty());
-}
-
-TEST_F(AlertTest, ANewDangerIsNotSnoozed) {
-  hub.alerts.start();
-  set_class("binary_sensor.leak", "moisture", "on");
-  ASSERT_TRUE(only());
-  ASSERT_TRUE(snooze_all());
-  EXPECT_TRUE(snoozed());
-  pass(hours(1));
-  EXPECT_TRUE(snoozed());
-  set_class("binary_sensor.leak", "moisture", "off");
-  pass(seconds(1));
-  set_class("binary_sensor.leak", "moisture", "on");
-  EXPECT_TRUE(only());
-  EXPECT_FALSE(snoozed());
-}
-
-TEST_F(AlertTest, ASnoozeCanBeEndedAndBelongsToOneUser) {
-  hub.alerts.start();
-  set_class("sensor.battery", "battery", "15");
-  ASSERT_TRUE(only());
-  ASSERT_TRUE(snooze_all());
-  EXPECT_FALSE(snoozed_until(*hub.registry.snapshot(), "another", *only(), hub.clock.now()));
-  ASSERT_TRUE(unsnooze(hub.registry, std::string(kUserId), {only()->id, "unknown"}, hub.clock.now(), context()));
-  EXPECT_FALSE(snoozed());
-}
-
-TEST_F(AlertTest, AClockThatJumpsDoesNotMakeASnoozeLong) {
-  hub.alerts.start();
-  set_class("sensor.battery", "battery", "15");
-  ASSERT_TRUE(only());
-  ASSERT_TRUE(snooze_all());
-  clock.set(hub.clock.now() - days(365));
-  EXPECT_FALSE(snoozed());
-  ASSERT_TRUE(snooze_all());
-  clock.set(hub.clock.now() + days(2));
-  EXPECT_FALSE(snoozed());
-}
-
-TEST_F(AlertTest, AUserMaySnoozeSoManyAtATime) {
-  hub.alerts.start();
-  for (std::size_t i = 0; i <= kMaxSnoozed; ++i) set_class(fmt::format("sensor.battery_{}", i), "battery", "3");
-  settle();
-  const auto refused = snooze_all();
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code, base::ErrorCode::full);
-  EXPECT_TRUE(hub.registry.snapshot()->items_of(kAlertSnoozes).empty());
-  set_class("sensor.battery_0", "battery", "30");
-  settle();
-  EXPECT_TRUE(snooze_all());
 }
 
 }  // namespace
