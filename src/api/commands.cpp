@@ -33,6 +33,7 @@ const Command* find_command(std::string_view type) {
                                  kBackupCommands,
                                  kConfigEntryCommands,
                                  kManifestCommands,
+                                 kIntegrationCommands,
                                  kMqttDiscoveryCommands,
                                  kMqttCommands,
                                  kSiteCommands,

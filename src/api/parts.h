@@ -23,6 +23,7 @@ class Automations;
 class Blueprints;
 class DerivedKinds;
 class FrontendFolder;
+class IntegrationFiles;
 class MqttSettings;
 class Names;
 class Simulations;
@@ -40,6 +41,7 @@ struct Parts {
   MqttSettings* mqtt = nullptr;
   Automations* automations = nullptr;
   AutomationFiles* automation_files = nullptr;
+  IntegrationFiles* integration_files = nullptr;
   base::TaskThread* configuration = nullptr;  // reads and writes the configuration's files
   base::TaskThread* templates = nullptr;      // renders those that take long
   Blueprints* blueprints = nullptr;

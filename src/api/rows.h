@@ -52,7 +52,7 @@ extern const Commands kExplainCommands, kLogbookCommands, kHistoryCommands, kSta
 
 // integrations
 extern const Endpoints kConfigEntryEndpoints;
-extern const Commands kConfigEntryCommands, kManifestCommands;
+extern const Commands kConfigEntryCommands, kIntegrationCommands, kManifestCommands;
 
 // lovelace
 extern const Commands kDashboardConfigCommands, kDashboardCommands, kPanelCommands, kDashboardResourceCommands;

@@ -145,6 +145,7 @@ base::Result<void> App::start() {
               .mqtt = &mqtt_settings_,
               .automations = &automation_records_,
               .automation_files = &automation_files_,
+              .integration_files = &integration_files_,
               .configuration = &configuration_,
               .templates = &templates_,
               .blueprints = &blueprint_files_,
@@ -268,6 +269,19 @@ void App::change_mqtt(const std::optional<base::ConfigNode>& options) {
       std::string(kMqttKey),
       [factory, options = *options](const domains::IntegrationHome& home) { return factory->create(home, options); },
       [factory, &options](domains::Integration& running) { return factory->change(running, *options); });
+}
+
+void App::end_integration(const std::string& name, bool with_areas, api::IntegrationFiles::Gone gone) {
+  hub_.bus.post([this, name, with_areas, gone = std::move(gone)] {
+    integrations_.remove(name);
+    auto parts = core::parts_of_integration(*hub_.registry.snapshot(), name, *automation_records_.named());
+    if (!with_areas) {
+      parts.areas.clear();
+      parts.floors.clear();
+    }
+    hub_.registry.forget_integration(parts);
+    gone(parts);
+  });
 }
 
 // On the accounts' thread, because the configuration changes while the hub runs.

@@ -25,6 +25,7 @@
 #include "app/items/automation_files.h"
 #include "app/items/automation_records.h"
 #include "app/items/derived_kinds.h"
+#include "app/items/integration_files.h"
 #include "app/items/suggestion_finder.h"
 #include "app/machine_clock.h"
 #include "app/repair_watch.h"
@@ -102,6 +103,8 @@ class App {
   void tell_item_updated(const ItemRevisions::Item& item, const std::string& user_id);
   // The options of the integration mqtt are others now; null: it is not there.
   void change_mqtt(const std::optional<base::ConfigNode>& options);
+  // Any thread. Stops it and removes its entries from the registry, with its areas if that is wanted.
+  void end_integration(const std::string& name, bool with_areas, api::IntegrationFiles::Gone gone);
   void publish_components();
   // Of the hub, its domains and its running integrations.
   std::set<std::string> component_names() const;
@@ -189,6 +192,10 @@ class App {
                                       });
                                     },
                                     [this](const auto& item, const auto& by) { tell_item_updated(item, by); }};
+  IntegrationFiles integration_files_{folder_, names_of(known_), [this] { return read_configuration_.load(); },
+                                      [this](const std::string& name, bool with_areas, auto gone) {
+                                        end_integration(name, with_areas, std::move(gone));
+                                      }};
   BlueprintFiles blueprint_files_{folder_, hub_, [this] { return read_configuration_.load(); },
                                   [this](const Settings& loaded, auto then) { apply_configured(loaded, then); }};
   Simulations simulations_{folder_, hub_};

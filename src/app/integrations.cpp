@@ -25,6 +25,12 @@ const IntegrationFactory* find_integration(Integrations integrations, std::strin
   return found == integrations.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> names_of(Integrations integrations) {
+  std::vector<std::string> names;
+  for (const IntegrationFactory& factory : integrations) names.emplace_back(factory.name);
+  return names;
+}
+
 std::vector<KnownIntegration> known_integrations(Integrations integrations) {
   std::vector<KnownIntegration> known;
   for (const IntegrationFactory& factory : integrations) known.push_back({std::string(factory.name), factory.check});

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -46,6 +47,7 @@ using Integrations = std::span<const IntegrationFactory>;
 Integrations all_integrations();
 // Null if absent.
 const IntegrationFactory* find_integration(Integrations integrations, std::string_view name);
+std::vector<std::string> names_of(Integrations integrations);
 // In the form that the settings need.
 std::vector<KnownIntegration> known_integrations(Integrations integrations);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "api/integrations/config_entry.h"
 #include "api/registry/fields.h"
 #include "api/registry/lists.h"
@@ -49,6 +51,58 @@ CommandResult update_device(const CommandCall& call) {
   return base::to_json(answer(*device, call.home.registry(), ConfigEntryIds(call.home)));
 }
 
+constexpr std::size_t kMostDevices = 1'000;  // of one command
+
+// Fails with invalid; `path` stands before the keys in errors.
+base::Result<core::DeviceChange> read_change(const json::value& given, const std::string& path) {
+  if (!given.is_object()) return base::fail(base::ErrorCode::invalid, path + ": expected an object");
+  core::DeviceChange change;
+  MessageReader in(given.get_object(), path);
+  in.required("device_id", change.id);
+  in.change("name_by_user", change.edit.name_by_user);
+  in.change("area_id", change.edit.area_id);
+  in.optional("hidden", change.hidden);
+  if (auto read = in.finish(); !read) return std::unexpected(std::move(read.error()));
+  return change;
+}
+
+base::Result<std::vector<core::DeviceChange>> read_changes(const CommandCall& call) {
+  const json::value* const list = call.message.if_contains("devices");
+  if (!list || !list->is_array()) return base::fail(base::ErrorCode::invalid, "devices: expected a list of objects");
+  const std::size_t count = list->get_array().size();
+  if (count > kMostDevices) {
+    return base::fail(base::ErrorCode::invalid,
+                      fmt::format("devices: expected at most {} devices in one command, got {}", kMostDevices, count));
+  }
+  MessageReader in(call.message);
+  in.has("devices");
+  if (auto read = in.finish(); !read) return std::unexpected(std::move(read.error()));
+  std::vector<core::DeviceChange> changes;
+  for (const json::value& each : list->get_array()) {
+    auto change = read_change(each, fmt::format("devices[{}]", changes.size()));
+    if (!change) return std::unexpected(std::move(change.error()));
+    changes.push_back(std::move(*change));
+  }
+  return changes;
+}
+
+CommandResult update_devices(const CommandCall& call) {
+  const auto changes = read_changes(call);
+  if (!changes) return std::unexpected(changes.error());
+  const auto results = call.home.administered().registry.update_devices(*changes, call.context());
+  if (!results) return registry_error(results.error());
+  json::array failed;
+  for (std::size_t index = 0; index < results->size(); ++index) {
+    const base::Result<void>& result = (*results)[index];
+    if (result) continue;
+    json::object row = to_json_object(registry_error(result.error()).error());
+    row["device_id"] = (*changes)[index].id;
+    failed.push_back(std::move(row));
+  }
+  const std::size_t updated = results->size() - failed.size();
+  return base::to_json(json::object{{"updated", updated}, {"failed", std::move(failed)}});
+}
+
 }  // namespace
 
 std::string device_list(const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
@@ -60,6 +114,7 @@ std::string device_list(const core::ReadableRegistry& registry, const ConfigEntr
 constexpr Command kDeviceCommandRows[] = {
     {"config/device_registry/list", Access::user, list_devices, Durable::no},
     {"config/device_registry/update", Access::admin, update_device, Durable::registry},
+    {"hearth/devices/update", Access::admin, update_devices, Durable::registry},
 };
 constexpr Commands kDeviceCommands = kDeviceCommandRows;
 

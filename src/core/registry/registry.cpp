@@ -40,6 +40,24 @@ Floor new_floor(const std::string& name, const RegistryData& data) {
   return {.id = free_id(name, "floor", data.floors), .name = {}, .position = position};
 }
 
+Result<void> update(RegistryEditor& editor, const DeviceChange& change) {
+  const Device* const former = editor.data().devices.find(change.id);
+  if (!former) return not_found("device", change.id);
+  Device device = *former;
+  if (auto applied = apply(change.edit, device, editor.data()); !applied) return applied;
+  editor.put(std::move(device));
+  const auto* const members = editor.data().entities_of_device.find(change.id);
+  if (!change.hidden || !members) return {};
+  // A copy, because the index changes meanwhile.
+  for (const auto group = *members; const auto& [entity_id, entry] : group) {
+    if (entry.hidden_by == ChangedBy::integration) continue;
+    RegisteredEntity entity = entry;
+    entity.hidden_by = *change.hidden ? std::optional(ChangedBy::user) : std::nullopt;
+    editor.put(std::move(entity));
+  }
+  return {};
+}
+
 bool has_each_once(const std::vector<std::string>& ids, const auto& entries) {
   const Texts named(ids.begin(), ids.end());
   return named.size() == ids.size() && ids.size() == entries.size() &&
@@ -184,6 +202,18 @@ Result<Device> Registry::update_device(const std::string& id, DeviceEdit edit, c
   return device;
 }
 
+Result<std::vector<Result<void>>> Registry::update_devices(const std::vector<DeviceChange>& changes,
+                                                           const Context& context) {
+  std::vector<Result<void>> results;
+  auto done = change(IfFull::fail, context, [&](RegistryEditor& editor) -> Result<void> {
+    results.clear();
+    for (const DeviceChange& each : changes) results.push_back(update(editor, each));
+    return {};
+  });
+  if (!done) return std::unexpected(done.error());
+  return results;
+}
+
 Result<RegisteredEntity> Registry::update_entity(const std::string& entity_id, EntityEdit edit, const Context& context,
                                                  const RegisteredEntity* unregistered) {
   RegisteredEntity entity;
@@ -310,6 +340,19 @@ Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, Registered
 void Registry::forget_devices(const Texts& ids) {
   static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
     editor.erase_devices(ids);
+    return {};
+  }));
+}
+
+void Registry::forget_integration(const IntegrationParts& parts) {
+  static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    for (const std::string& id : parts.entities)
+      if (editor.data().entities.contains(id)) editor.erase_entity(id);
+    editor.erase_devices(parts.devices);
+    for (const std::string& id : parts.areas)
+      if (editor.data().areas.contains(id)) editor.erase_area(id);
+    for (const std::string& id : parts.floors)
+      if (editor.data().floors.contains(id)) editor.erase_floor(id);
     return {};
   }));
 }

@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "base/threads/published.h"
 #include "core/bus/event_bus.h"
+#include "core/registry/integration_parts.h"
 #include "core/registry/registry_data.h"
 #include "core/values/entity_id.h"
 
@@ -56,6 +57,13 @@ struct EntityEdit {
   std::optional<std::pair<std::string, std::optional<json::object>>> options = {};
 };
 
+// One of many devices that change together.
+struct DeviceChange {
+  std::string id;
+  DeviceEdit edit = {};
+  std::optional<bool> hidden = {};  // all of its entities, except those that its integration hides
+};
+
 class Registry {
  public:
   static constexpr std::size_t kMaxTextLength = 255;     // code points of a name, an icon, an alias, a label
@@ -85,6 +93,10 @@ class Registry {
   base::Result<Device> update_device(const std::string& id, DeviceEdit edit, const Context& context);
   // `unregistered`: the entry that an entity gets by this if it has none; its original fields replace those of one that
   // has.
+  // In one version. Devices that cannot change as asked stay as they are; the result has a place for each change, in
+  // their order, with its error. Fails with unavailable as above: then nothing has changed.
+  base::Result<std::vector<base::Result<void>>> update_devices(const std::vector<DeviceChange>& changes,
+                                                               const Context& context);
   base::Result<RegisteredEntity> update_entity(const std::string& entity_id, EntityEdit edit, const Context& context,
                                                const RegisteredEntity* unregistered = nullptr);
   // Fails with conflict while its integration provides it.
@@ -123,6 +135,8 @@ class Registry {
   base::Result<RegisteredEntity> put_entity(const EntityId& wanted, RegisteredEntity entity);
   // Removes the devices for good; their entities stay, without a device. No effect on those that are absent.
   void forget_devices(const Texts& ids);
+  // Removes them for good, in one version. No effect on those that are absent.
+  void forget_integration(const IntegrationParts& parts);
   // Removes the entity with this registry id for good. No effect if it is absent.
   void forget_entity(const std::string& id);
 

@@ -294,6 +294,86 @@ TEST_F(RegistryTest, KeepsTheUsersFieldsOfADevice) {
   EXPECT_EQ(refusal(registry.update_device("none", {}, kUser)), "not_found: There is no device none.");
 }
 
+TEST_F(RegistryTest, ChangesManyDevicesInOneVersionAndSaysWhichItCannot) {
+  registry.ensure_area("Hall");
+  for (const char* const id : {"demo.a", "demo.b", "demo.c"}) registry.put_device({.id = id, .name = "Box"});
+  static_cast<void>(events());
+  const auto before = data()->version;
+  const auto results = registry.update_devices({{.id = "demo.a", .edit = {.name_by_user = "Mine", .area_id = "hall"}},
+                                                {.id = "none", .edit = {.area_id = "hall"}},
+                                                {.id = "demo.b", .edit = {.area_id = "cellar"}},
+                                                {.id = "demo.c", .edit = {.area_id = "hall"}}},
+                                               kUser);
+  ASSERT_EQ(results->size(), 4u);
+  EXPECT_EQ(refusal((*results)[0]), "taken");
+  EXPECT_EQ(refusal((*results)[1]), "not_found: There is no device none.");
+  EXPECT_EQ(refusal((*results)[2]), "invalid: area_id: there is no cellar");
+  EXPECT_EQ(refusal((*results)[3]), "taken");
+  EXPECT_EQ(data()->version, before + 1);
+  EXPECT_EQ(data()->devices.at("demo.a").name_by_user, "Mine");
+  EXPECT_FALSE(data()->devices.at("demo.b").area_id);
+  EXPECT_EQ(data()->devices.at("demo.c").area_id, "hall");
+  EXPECT_EQ(events().size(), 2u);
+  EXPECT_TRUE(registry.update_devices({}, kUser)->empty());
+}
+
+TEST_F(RegistryTest, HidesAllEntitiesOfADeviceExceptThoseThatItsIntegrationHides) {
+  registry.put_device({.id = "demo.box", .name = "Box"});
+  const auto put = [&](const char* id, std::optional<ChangedBy> hidden_by) {
+    RegisteredEntity made = entity("demo", id);
+    made.device_id = "demo.box";
+    made.hidden_by = hidden_by;
+    registry.put_entity(*EntityId::parse(std::string("light.") + id), made).value();
+  };
+  put("seen", {});
+  put("inner", ChangedBy::integration);
+  put_lamp();  // of no device
+  const auto hidden = [&](const char* id) { return data()->entities.at(std::string("light.") + id).hidden_by; };
+  registry.update_devices({{.id = "demo.box", .hidden = true}}, kUser).value();
+  EXPECT_EQ(hidden("seen"), ChangedBy::user);
+  EXPECT_EQ(hidden("inner"), ChangedBy::integration);
+  EXPECT_FALSE(hidden("lamp"));
+  registry.update_devices({{.id = "demo.box", .hidden = false}}, kUser).value();
+  EXPECT_FALSE(hidden("seen"));
+  EXPECT_EQ(hidden("inner"), ChangedBy::integration);
+}
+
+TEST_F(RegistryTest, ForgetsAnIntegrationWithTheRoomsThatNothingElseIsIn) {
+  const Floor ground = registry.ensure_floor("Ground", 0), attic = registry.ensure_floor("Attic", 2);
+  for (const char* const name : {"Hall", "Kitchen", "Office"}) registry.ensure_area(name, ground.id);
+  for (const char* const name : {"Loft", "Store"}) registry.ensure_area(name, attic.id);
+  const auto put = [&](const char* id, const char* integration, const char* area) {
+    registry.put_device({.id = id, .integration = integration, .name = id, .area_id = area});
+    RegisteredEntity made = entity(integration, id);
+    made.device_id = id;
+    registry.put_entity(*EntityId::parse("light.lamp"), made).value();
+  };
+  put("demo.hall", "demo", "hall");
+  put("demo.kitchen", "demo", "kitchen");
+  put("mqtt.kitchen", "mqtt", "kitchen");
+  put("demo.office", "demo", "office");
+  put("demo.loft", "demo", "loft");
+  References named;
+  named.areas = {"office"};
+  const std::vector<ItemReferences> items{{"automation", "1", named}};
+  const auto parts = parts_of_integration(*data(), "demo", items);
+  EXPECT_EQ(parts.devices, (Texts{"demo.hall", "demo.kitchen", "demo.office", "demo.loft"}));
+  EXPECT_EQ(parts.entities.size(), 4u);
+  EXPECT_EQ(parts.areas, (Texts{"hall", "loft"}));  // an empty room stays, and so does one that is named
+  EXPECT_EQ(parts.floors, Texts{});
+  EXPECT_EQ(parts_of_integration(*data(), "demo", {}).areas, (Texts{"hall", "loft", "office"}));
+  registry.delete_area("store", kUser).value();
+  EXPECT_EQ(parts_of_integration(*data(), "demo", items).floors, Texts{"attic"});
+
+  registry.forget_integration(parts_of_integration(*data(), "demo", items));
+  EXPECT_EQ(data()->devices.size(), 1u);
+  EXPECT_EQ(data()->entities.size(), 1u);
+  EXPECT_EQ(data()->areas.size(), 2u);
+  EXPECT_EQ(data()->floors.size(), 1u);
+  registry.forget_integration(parts);  // once more
+  EXPECT_EQ(data()->devices.size(), 1u);
+}
+
 TEST_F(RegistryTest, LeavesSnapshotsAsTheyWere) {
   const auto before = data();
   put_lamp();

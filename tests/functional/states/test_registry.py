@@ -150,6 +150,47 @@ def test_renamed_entity_and_its_area_apply_at_once(home, admin):
     assert {state["entity_id"] for state in changed} == {"light.hall"}
 
 
+def test_many_devices_change_at_once_and_what_cannot_is_named(home, admin):
+    outcome = admin.result("hearth/devices/update", devices=[
+        {"device_id": "demo.hall_light", "area_id": "kitchen", "name_by_user": "<b>Lamp</b> 💡 ‏מנורה"},
+        {"device_id": "none", "area_id": "kitchen"},
+        {"device_id": "demo.kitchen_light", "area_id": "none"},
+        {"device_id": "demo.bedroom_light", "name_by_user": "x" * 256},
+        {"device_id": "demo.living_room_light", "area_id": None, "hidden": True}])
+    assert outcome["updated"] == 2
+    assert [(row["device_id"], row["code"]) for row in outcome["failed"]] == [
+        ("none", "not_found"), ("demo.kitchen_light", "invalid_info"), ("demo.bedroom_light", "invalid_info")]
+    devices = {device["id"]: device for device in admin.result("config/device_registry/list")}
+    assert devices["demo.hall_light"]["area_id"] == "kitchen"
+    assert devices["demo.hall_light"]["name_by_user"] == "<b>Lamp</b> 💡 ‏מנורה"
+    assert devices["demo.kitchen_light"]["area_id"] == "kitchen" and devices["demo.living_room_light"]["area_id"] is None
+    hidden = lambda: admin.result("config/entity_registry/get", entity_id="light.living_room")["hidden_by"]
+    assert hidden() == "user"
+    admin.result("hearth/devices/update", devices=[{"device_id": "demo.living_room_light", "hidden": False}])
+    assert hidden() is None
+
+
+@pytest.mark.parametrize("fields", [
+    {}, {"devices": {}}, {"devices": [7]}, {"devices": [{}]}, {"devices": [{"device_id": 7}]}, {"devices": [], "extra": 1},
+    {"devices": [{"device_id": "demo.hall_light", "hidden": "yes"}]},
+    {"devices": [{"device_id": "demo.hall_light", "area_id": "kitchen"}, {"device_id": "demo.hall_light", "labels": []}]},
+    {"devices": [{"device_id": "none"}] * 1_001}])
+def test_a_change_of_many_devices_that_is_wrong_changes_none(home, admin, fields):
+    before = admin.result("config/device_registry/list")
+    code, message = admin.error("hearth/devices/update", **fields)
+    assert code == "invalid_format" and ("devices" in message or "extra" in message)
+    assert admin.result("config/device_registry/list") == before
+
+
+@pytest.mark.parametrize("user", ["ann", "display"])
+def test_only_administrators_change_many_devices(home, admin, user):
+    before = admin.result("config/device_registry/list")
+    with WebSocketClient(home, home.tokens[user]) as client:
+        change = {"device_id": "demo.hall_light", "area_id": "kitchen"}
+        assert client.error("hearth/devices/update", devices=[change])[0] == "unauthorized"
+    assert admin.result("config/device_registry/list") == before
+
+
 @pytest.mark.contract("WebSocket: registry")
 def test_disabled_entity_has_no_state(home, admin):
     update = "config/entity_registry/update"

@@ -13,6 +13,7 @@ from command_rows import COMMAND_ROWS
 from test_debugger import COMMANDS as DEBUGGER_COMMANDS
 from test_explain import COMMANDS as EXPLAIN_COMMANDS
 from test_fleet import COMMANDS as FLEET_COMMANDS
+from test_integrations import COMMANDS as INTEGRATION_COMMANDS
 from test_made_sensors import COMMANDS as MADE_SENSOR_COMMANDS
 from test_simulate import COMMANDS as SIMULATE_COMMANDS
 from test_suggestions import COMMANDS as SUGGESTION_COMMANDS
@@ -298,6 +299,9 @@ CASES = {
                                         "invalid_format"),
     "config/device_registry/update": Case(lambda device: device["name_by_user"] == "Mine", NO_DEVICE, "not_found",
                                           fields=lambda client: some_device(client) | {"name_by_user": "Mine"}),
+    "hearth/devices/update": Case(
+        lambda outcome: outcome == {"updated": 1, "failed": []}, {"devices": [{}]}, "invalid_format",
+        fields=lambda client: {"devices": [some_device(client) | {"name_by_user": "Mine"}]}),
     "config/entity_registry/list": Case(lambda entries: any(e["entity_id"] == "light.kitchen" for e in entries), {"x": 1},
                                         "invalid_format"),
     "config/entity_registry/list_for_display": Case(lambda r: any(e["ei"] == "light.kitchen" for e in r["entities"]),
@@ -355,7 +359,7 @@ CASES = {
 
 def test_every_command_has_a_case():
     assert sorted([*CASES, *ACCOUNT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *FLEET_COMMANDS,
-                   *MADE_SENSOR_COMMANDS, *REVISION_COMMANDS, *SIMULATE_COMMANDS, *SUGGESTION_COMMANDS, *TRACE_COMMANDS]) == \
+                   *INTEGRATION_COMMANDS, *MADE_SENSOR_COMMANDS, *REVISION_COMMANDS, *SIMULATE_COMMANDS, *SUGGESTION_COMMANDS, *TRACE_COMMANDS]) == \
         sorted(command for command, _ in COMMAND_ROWS)
 
 
