@@ -18,7 +18,16 @@ test("the first visit makes the account, names the home, and leads to its dashbo
   await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Europe/Berlin"); // the browser's
   await page.getByRole("button", { name: "Continue" }).click();
 
+  // The demo's rooms are there; others are ticked, or get a name of their own.
+  await expect(page.getByRole("heading", { name: "Name the rooms" })).toBeFocused();
+  await expect(page.getByRole("listitem").filter({ hasText: "Kitchen" })).toContainText("is there");
+  await page.getByRole("button", { name: "Balcony" }).click();
+  await page.getByLabel("Another room").fill("<b>Bücher</b> 📚");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Add 2 rooms" }).click();
+
   await expect(page.getByRole("heading", { name: "What comes next" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Remove the demo" })).toBeVisible();
   await expect(page.getByText("Install the app")).toBeVisible();
   await page.getByRole("button", { name: "To the overview" }).click();
 
@@ -33,6 +42,23 @@ test("the first visit makes the account, names the home, and leads to its dashbo
   await expect(navigation(page).getByRole("link", { name: "Settings" })).toBeVisible();
   await navigation(page).getByRole("link", { name: "Profile" }).click();
   await expect(page.getByLabel("Your name")).toHaveValue("Ann Example");
+});
+
+test("the demo goes before the rooms of the home are named", async ({ open, startHub }) => {
+  const hub = await startHub({ users: false, name: "" });
+  const page = await open("/welcome", { hub, user: "nobody", language: "de-DE", width: 360 });
+  await page.getByLabel("Name", { exact: true }).fill("Ann");
+  for (const label of ["Passwort", "Passwort bestätigen"]) await page.getByLabel(label, { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Konto anlegen" }).click();
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await page.getByRole("button", { name: "Das Demo-Haus entfernen" }).click();
+  await page.getByRole("button", { name: "Alles davon entfernen" }).click();
+  await page.getByRole("button", { name: "Küche", pressed: true }).click();
+  await page.getByRole("button", { name: "4 Räume anlegen" }).click();
+  await expect(page.getByRole("heading", { name: "Wie es weitergeht" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Das Demo-Haus entfernen" })).toHaveCount(0);
+  const { areas } = await hub.rest<{ areas: { name: string }[] }>("GET", "/api/registry");
+  expect(areas.map(({ name }) => name).sort()).toEqual(["Bad", "Flur", "Schlafzimmer", "Wohnzimmer"]);
 });
 
 test("an account is not made of passwords that differ, or of no name", async ({ open, startHub }) => {
@@ -83,7 +109,10 @@ test("what comes next leads there", async ({ open, startHub }) => {
   await page.getByLabel("Name", { exact: true }).fill("Ann");
   for (const label of ["Password", "Confirm password"]) await page.getByLabel(label, { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("button", { name: "Skip" }).click();
+  for (const heading of ["Your home", "Name the rooms"]) {
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    await page.getByRole("button", { name: "Skip" }).click();
+  }
   await page.getByRole("button", { name: "Invite somebody" }).click();
   await expect(page).toHaveURL(`${hub.url}/settings/users`);
   await expect(page.getByRole("button", { name: "Add user" })).toBeVisible();

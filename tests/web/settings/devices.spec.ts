@@ -230,8 +230,15 @@ test("devices are added on one page: the broker is connected there, what it has 
   await expect(all).toHaveText("All (12)");
   await expect(page.getByText("3 devices were found over MQTT.")).toBeVisible();
   await page.getByRole("link", { name: "Put 3 devices into rooms" }).click();
-  await expect(page).toHaveURL(/\/settings\/devices\?show=withoutArea/);
-  await expect(page.getByRole("link", { name: "Cellar sensor" })).toBeVisible();
+  await expect(page).toHaveURL(/\/settings\/devices\/rooms/);
+  const room = (name: string) => page.getByRole("combobox", { name: `Room of ${name}, suggested` });
+  await expect(room("Hall sensor")).toHaveValue("hall");
+  await expect(room("Cellar sensor").getByRole("option", { name: "Cellar (new)" })).toHaveJSProperty("selected", true);
+  await page.getByRole("button", { name: "Save 3 devices" }).click();
+  await expect(notices(page)).toContainText("3 devices are saved.");
+  await expect(page.getByText("Every device has a room.")).toBeVisible();
+  await page.getByRole("link", { name: "To the overview" }).click();
+  await expect(page.getByText("Cellar", { exact: true }).first()).toBeVisible();
 });
 
 for (const language of ["en-GB", "de-DE"]) {

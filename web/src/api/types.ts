@@ -81,6 +81,8 @@ export interface Device {
   entry_type: string | null;
   // The integration.
   primary_config_entry: string | null;
+  // The integration's own names of it: [["mqtt", "zigbee2mqtt_0x…"]].
+  identifiers?: [string, string][];
   // Seconds since 1970.
   created_at: number;
 }

@@ -13,9 +13,11 @@ import { HomeController } from "../../elements/controllers";
 import { labelChip, labelChips } from "../../elements/label_chip";
 import { attempt } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
+import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
+import "../../elements/room_choices";
 import "./area_dialog";
 import "./entities";
 import "./floor_dialog";
@@ -29,6 +31,8 @@ export class Areas extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private open: Open | undefined;
   private readonly labels = new LabelsController(this, () => this.home);
+  private isNaming = false;
+  private isNamed = false;
   private hadFocus: Element | null = null;
 
   static override styles = [
@@ -100,9 +104,12 @@ export class Areas extends LitElement {
           <section class="card stack">
             <div class="spread">
               <h2>${t("areas.areas")}</h2>
-              <button type="button" @click=${() => (this.open = { kind: "area" })}>
-                <hearth-icon .path=${mdiPlus}></hearth-icon>${t("areas.addArea")}
-              </button>
+              <div class="row">
+                <a class="button" href="${base}/settings/areas/rooms">${t("rooms.several")}</a>
+                <button type="button" @click=${() => (this.open = { kind: "area" })}>
+                  <hearth-icon .path=${mdiPlus}></hearth-icon>${t("areas.addArea")}
+                </button>
+              </div>
             </div>
             ${this.areas()}
           </section>
@@ -126,7 +133,19 @@ export class Areas extends LitElement {
 
   private areas(): TemplateResult {
     const areas = [...this.home.areas.values()];
-    if (areas.length === 0) return html`<p class="muted">${t("areas.noAreas")}</p>`;
+    // It stays until all is made that was ticked there.
+    this.isNaming ||= areas.length === 0 && !this.isNamed;
+    if (areas.length > 0) this.isNamed = false;
+    if (this.isNaming)
+      return html`<p class="muted">${t("areas.noAreas")}</p>
+        <hearth-room-choices
+          .home=${this.home}
+          @saved=${() => {
+            this.isNaming = false;
+            this.isNamed = true; // the areas come soon
+            this.requestUpdate();
+          }}
+        ></hearth-room-choices>`;
     return html`<ul>
       ${repeat(
         areas,

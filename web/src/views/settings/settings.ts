@@ -15,7 +15,9 @@ import "../../elements/late";
 import "../../elements/tabs";
 import "../automation/automation_page";
 import "./devices/add_devices";
+import "./devices/arrange_devices";
 import "./areas";
+import "./rooms";
 import "./automations";
 import "./system/backups";
 import "./devices/device_page";
@@ -98,7 +100,8 @@ export class Settings extends LitElement {
   }
 
   private content(): TemplateResult {
-    if (this.item && this.tab !== "devices" && this.tab !== "automations") return this.notFound();
+    const hasItem = this.tab === "devices" || this.tab === "automations" || (this.tab === "areas" && this.item === "rooms");
+    if (this.item && !hasItem) return this.notFound();
     switch (this.tab) {
       case "":
         return html`<div class="card stack">
@@ -108,9 +111,10 @@ export class Settings extends LitElement {
       case "users":
         return html`<hearth-users .home=${this.home}></hearth-users>`;
       case "areas":
-        return html`<hearth-areas .home=${this.home}></hearth-areas>`;
+        return this.item ? html`<hearth-rooms .home=${this.home}></hearth-rooms>` : html`<hearth-areas .home=${this.home}></hearth-areas>`;
       case "devices":
         if (this.item === "add") return html`<hearth-add-devices .home=${this.home}></hearth-add-devices>`;
+        if (this.item === "rooms") return html`<hearth-arrange-devices .home=${this.home}></hearth-arrange-devices>`;
         return this.item
           ? html`<hearth-device-page .home=${this.home} .deviceId=${this.item}></hearth-device-page>`
           : html`<hearth-devices .home=${this.home}></hearth-devices>`;

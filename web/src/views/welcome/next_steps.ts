@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiAccountPlus, mdiChevronRight, mdiCellphoneArrowDown, mdiPowerPlug } from "@mdi/js";
+import { mdiAccountPlus, mdiCellphoneArrowDown, mdiChevronRight, mdiHomeRemoveOutline, mdiPowerPlug } from "virtual:icons/lazy";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 
+import type { Home } from "../../api/home";
+import { removableDemo, type KnownIntegration } from "../../api/integrations";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
+import "../../elements/remove_integration";
 
 // What browsers that can install the pages as an app fire; it is in no standard library of types.
 interface InstallEvent extends Event {
@@ -15,6 +18,10 @@ interface InstallEvent extends Event {
 // What a new home needs next. Fires `leave` with the path of the page that the user wants to see.
 @customElement("hearth-next-steps")
 export class NextSteps extends LitElement {
+  @property({ attribute: false }) home!: Home;
+  // The demo home, if it can be removed here.
+  @state() private demo: KnownIntegration | undefined;
+  @state() private isRemoving = false;
   @state() private install: InstallEvent | undefined;
 
   static override styles = [
@@ -62,6 +69,7 @@ export class NextSteps extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("beforeinstallprompt", this.onInstallable);
+    void removableDemo(this.home).then((demo) => (this.demo = demo));
   }
 
   override disconnectedCallback(): void {
@@ -81,8 +89,19 @@ export class NextSteps extends LitElement {
 
   override render() {
     return html`${this.step(mdiPowerPlug, t("welcome.devices"), t("welcome.devicesText"), () => this.leave("/settings/devices/add"))}
+      ${this.demo ? this.step(mdiHomeRemoveOutline, t("welcome.demo"), t("welcome.demoText"), () => (this.isRemoving = true)) : nothing}
       ${this.step(mdiAccountPlus, t("welcome.invite"), t("welcome.inviteText"), () => this.leave("/settings/users"))}
       ${this.step(mdiCellphoneArrowDown, t("welcome.install"), t("welcome.installText"), this.install && (() => void this.installApp()))}
+      ${this.demo && this.isRemoving
+        ? html`<hearth-remove-integration
+            .home=${this.home}
+            integration="demo"
+            .name=${t("integration.demo")}
+            .place=${this.demo.place ?? ""}
+            @removed=${() => (this.demo = undefined)}
+            @closed=${() => (this.isRemoving = false)}
+          ></hearth-remove-integration>`
+        : nothing}
       <div class="end">
         <button type="button" class="primary" @click=${() => this.leave("/overview")}>${t("welcome.toOverview")}</button>
       </div>`;

@@ -4,6 +4,7 @@ import { customElement, state } from "lit/decorators.js";
 
 import { RestError } from "../../api/errors";
 import type { Home } from "../../api/home";
+import { removableDemo, type KnownIntegration } from "../../api/integrations";
 import { createFirstUser, needsFirstUserCode } from "../../api/session";
 import { checkAccount, passwordHint, usernameFor } from "../../elements/account_rules";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
@@ -15,6 +16,8 @@ import { base, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/front";
 import "../../elements/home_form";
+import "../../elements/remove_integration";
+import "../../elements/room_choices";
 import "./from_backup";
 import "./next_steps";
 
@@ -27,7 +30,10 @@ export class Welcome extends LitElement {
   @state() private username = "";
   @state() private needsCode = false;
   @state() private fromBackup = false;
-  @state() private homeDone = false;
+  // The demo home, whose rooms would be those of the list.
+  @state() private demo: KnownIntegration | undefined;
+  @state() private isRemoving = false;
+  @state() private step: "home" | "rooms" | "next" = "home";
   private ownUsername = false;
   private form = new FormController(this);
 
@@ -39,6 +45,13 @@ export class Welcome extends LitElement {
         display: grid;
         gap: 0.4rem;
         margin-bottom: 1.3rem;
+      }
+
+      .demo {
+        display: grid;
+        justify-items: start;
+        gap: 0.6rem;
+        margin-bottom: 1rem;
       }
 
       .language {
@@ -84,6 +97,7 @@ export class Welcome extends LitElement {
     const home = await openHome(session);
     if (currentPreferences().language !== "auto") await keepPreferences(home).catch(() => undefined);
     this.home = home;
+    void removableDemo(home).then((demo) => (this.demo = demo));
     await this.updateComplete;
     this.renderRoot.querySelector("h1")?.focus();
   }
@@ -96,8 +110,8 @@ export class Welcome extends LitElement {
     this.renderRoot.querySelector<HomeForm>("hearth-home-form")?.requestUpdate();
   }
 
-  private async showNext(): Promise<void> {
-    this.homeDone = true;
+  private async show(step: "rooms" | "next"): Promise<void> {
+    this.step = step;
     await this.updateComplete;
     this.renderRoot.querySelector("h1")?.focus();
   }
@@ -127,14 +141,15 @@ export class Welcome extends LitElement {
   }
 
   private content(): TemplateResult {
-    if (this.home) return this.homeDone ? this.whatNext() : this.aboutHome(this.home);
+    if (this.home && this.step === "rooms") return this.aboutRooms(this.home);
+    if (this.home) return this.step === "next" ? this.whatNext(this.home) : this.aboutHome(this.home);
     return this.fromBackup ? this.aboutBackup() : this.aboutYou();
   }
 
   // `step` is null beside the steps.
   private head(step: number | null, heading: string, text: string): TemplateResult {
     return html`<div class="head">
-      ${step ? html`<p class="hint">${t("welcome.step", { step, of: 3 })}</p>` : nothing}
+      ${step ? html`<p class="hint">${t("welcome.step", { step, of: 4 })}</p>` : nothing}
       <h1 tabindex="-1">${heading}</h1>
       <p class="muted">${text}</p>
     </div>`;
@@ -191,13 +206,37 @@ export class Welcome extends LitElement {
 
   private aboutHome(home: Home): TemplateResult {
     return html`${this.head(2, t("welcome.homeHeading"), t("welcome.homeText"))}
-      <hearth-home-form .home=${home} first .action=${t("welcome.continue")} @saved=${() => void this.showNext()}>
-        <button type="button" class="plain" @click=${() => void this.showNext()}>${t("welcome.skip")}</button>
+      <hearth-home-form .home=${home} first .action=${t("welcome.continue")} @saved=${() => void this.show("rooms")}>
+        <button type="button" class="plain" @click=${() => void this.show("rooms")}>${t("welcome.skip")}</button>
       </hearth-home-form>`;
   }
 
-  private whatNext(): TemplateResult {
-    return html`${this.head(3, t("welcome.nextHeading"), t("welcome.nextText"))}
-      <hearth-next-steps @leave=${({ detail }: CustomEvent<string>) => this.finish(detail)}></hearth-next-steps>`;
+  private aboutRooms(home: Home): TemplateResult {
+    const { demo } = this;
+    return html`${this.head(3, t("rooms.heading"), t("rooms.hint"))}
+      ${demo
+        ? html`<div class="notice demo">
+            <p>${t("welcome.demoRooms")}</p>
+            <button type="button" @click=${() => (this.isRemoving = true)}>${t("welcome.demo")}</button>
+          </div>`
+        : nothing}
+      ${demo && this.isRemoving
+        ? html`<hearth-remove-integration
+            .home=${home}
+            integration="demo"
+            .name=${t("integration.demo")}
+            .place=${demo.place ?? ""}
+            @removed=${() => (this.demo = undefined)}
+            @closed=${() => (this.isRemoving = false)}
+          ></hearth-remove-integration>`
+        : nothing}
+      <hearth-room-choices .home=${home} @saved=${() => void this.show("next")}>
+        <button type="button" class="plain" @click=${() => void this.show("next")}>${t("welcome.skip")}</button>
+      </hearth-room-choices>`;
+  }
+
+  private whatNext(home: Home): TemplateResult {
+    return html`${this.head(4, t("welcome.nextHeading"), t("welcome.nextText"))}
+      <hearth-next-steps .home=${home} @leave=${({ detail }: CustomEvent<string>) => this.finish(detail)}></hearth-next-steps>`;
   }
 }

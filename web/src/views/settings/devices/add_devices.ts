@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiApplicationBrackets, mdiHomeHeart, mdiShapeOutline } from "@mdi/js";
+import { mdiApplicationBrackets, mdiHomeHeart, mdiPuzzleOutline, mdiShapeOutline, mdiTransitConnectionVariant } from "virtual:icons/lazy";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../../api/home";
+import type { KnownIntegration } from "../../../api/integrations";
 import type { MqttStatus } from "../../../api/mqtt";
 import type { Device, IntegrationStatus } from "../../../api/types";
 import { HomeController, PollController } from "../../../elements/controllers";
-import { t, type Key } from "../../../i18n/catalogue";
+import { maybeT, t, type Key } from "../../../i18n/catalogue";
 import { base } from "../../../router";
 import { rows } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
 import "../../../elements/icon";
+import "../../../elements/remove_integration";
 import "./mqtt_connection";
+import "./pairing";
 
 // How often it is asked for what runs, in milliseconds.
 const interval = 3000;
@@ -23,11 +26,27 @@ export class AddDevices extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private status: MqttStatus | null | undefined;
   @state() private integrations: IntegrationStatus[] | undefined;
+  @state() private known: KnownIntegration[] = [];
+  @state() private leaving: KnownIntegration | undefined;
 
   static override styles = [
     shared,
     rows,
     css`
+      a.primary {
+        border-color: var(--accent);
+        background: var(--accent);
+        color: var(--accent-text);
+      }
+
+      a.primary:hover {
+        filter: brightness(1.08);
+      }
+
+      li .row {
+        gap: 0.6rem;
+      }
+
       .found {
         font-size: 1.1rem;
         font-weight: 600;
@@ -45,6 +64,7 @@ export class AddDevices extends LitElement {
   private async load(): Promise<void> {
     this.status = await this.home.command<MqttStatus | null>("hearth/mqtt").catch(() => this.status);
     this.integrations = await this.home.rest<IntegrationStatus[]>("GET", "/api/integrations").catch(() => this.integrations);
+    this.known = await this.home.command<KnownIntegration[]>("hearth/integrations/list").catch(() => this.known);
   }
 
   override render() {
@@ -56,6 +76,7 @@ export class AddDevices extends LitElement {
           ? this.found([...this.home.devices.values()].filter(({ primary_config_entry }) => primary_config_entry === "mqtt"))
           : nothing}
       </section>
+      ${this.status?.connected ? html`<hearth-pairing .home=${this.home}></hearth-pairing>` : nothing}
       <hearth-mqtt-connection
         class="card"
         .home=${this.home}
@@ -63,14 +84,25 @@ export class AddDevices extends LitElement {
         @changed=${() => void this.load()}
       ></hearth-mqtt-connection>
       <section class="card stack">
+        <h2>${t("integrations.heading")}</h2>
+        <ul>
+          ${this.known.map((one) => this.integration(one))}
+        </ul>
+      </section>
+      <section class="card stack">
         <h2>${t("addDevices.others")}</h2>
         <ul>
           ${this.way(mdiShapeOutline, "addDevices.helpers", "addDevices.helpersText", "/settings/automations")}
           ${this.way(mdiApplicationBrackets, "addDevices.programs", "addDevices.programsText", "/profile")}
-          ${this.way(mdiHomeHeart, "addDevices.demo", "addDevices.demoText", undefined, "demo")}
         </ul>
       </section>
+      ${this.leaving ? this.dialog(this.leaving) : nothing}
     </div>`;
+  }
+
+  private entityCount(devices: Device[]): number {
+    const ids = new Set(devices.map(({ id }) => id));
+    return [...this.home.registry.values()].filter(({ device_id }) => device_id && ids.has(device_id)).length;
   }
 
   private found(devices: Device[]): TemplateResult {
@@ -78,25 +110,60 @@ export class AddDevices extends LitElement {
     return html`<div class="spread" role="status">
       <p class=${devices.length > 0 ? "found" : "muted"}>
         ${devices.length > 0 ? t("addDevices.found", { count: devices.length }) : t("addDevices.none")}
+        ${devices.length > 0 ? html`<span class="hint">${t("removal.entities", { count: this.entityCount(devices) })}</span>` : nothing}
       </p>
       <div class="row">
         ${free > 0
-          ? html`<a class="button primary" href="${base}/settings/devices?show=withoutArea">${t("addDevices.rooms", { count: free })}</a>`
+          ? html`<a class="button primary" href="${base}/settings/devices/rooms">${t("addDevices.rooms", { count: free })}</a>`
           : nothing}
         <a class="button" href="${base}/settings/mqtt">${t("addDevices.report")}</a>
       </div>
     </div>`;
   }
 
-  private way(icon: string, name: Key, text: Key, path?: string, integration?: string): TemplateResult {
-    const runs = this.integrations?.some((one) => one.name === integration);
+  private integration({ name, set_by, place, removable }: KnownIntegration): TemplateResult {
+    const icons: Record<string, string> = { mqtt: mdiTransitConnectionVariant, demo: mdiHomeHeart };
+    const runs = this.integrations?.some((one) => one.name === name && one.state === "running");
+    const how = place
+      ? t("addDevices.setIn", { place })
+      : set_by === "page"
+        ? t("addDevices.setOnPage")
+        : t("addDevices.turnOn", { section: `${name}:` });
+    return html`<li>
+      <hearth-icon .path=${icons[name] ?? mdiPuzzleOutline}></hearth-icon>
+      <div>
+        <strong>${maybeT(`integration.${name}`) ?? name}</strong>
+        <div class="hint">${maybeT(`integration.${name}.text`) ?? ""} ${how}</div>
+      </div>
+      <span class="row">
+        ${this.integrations ? html`<span class="badge">${t(runs ? "addDevices.on" : "addDevices.off")}</span>` : nothing}
+        ${removable
+          ? html`<button type="button" class="danger" @click=${() => (this.leaving = this.known.find((one) => one.name === name))}>
+              ${t("removal.button")}
+            </button>`
+          : nothing}
+      </span>
+    </li>`;
+  }
+
+  private dialog({ name, place }: KnownIntegration): TemplateResult {
+    return html`<hearth-remove-integration
+      .home=${this.home}
+      .integration=${name}
+      .name=${maybeT(`integration.${name}`) ?? name}
+      .place=${place ?? ""}
+      @removed=${() => void this.load()}
+      @closed=${() => (this.leaving = undefined)}
+    ></hearth-remove-integration>`;
+  }
+
+  private way(icon: string, name: Key, text: Key, path: string): TemplateResult {
     return html`<li>
       <hearth-icon .path=${icon}></hearth-icon>
       <div>
-        ${path ? html`<a href="${base}${path}">${t(name)}</a>` : html`<strong>${t(name)}</strong>`}
+        <a href="${base}${path}">${t(name)}</a>
         <div class="hint">${t(text)}</div>
       </div>
-      ${integration && this.integrations ? html`<span class="badge">${t(runs ? "addDevices.on" : "addDevices.off")}</span>` : nothing}
     </li>`;
   }
 }

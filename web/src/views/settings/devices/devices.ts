@@ -152,6 +152,7 @@ export class Devices extends LitElement {
         <h2>${t("devices.heading")}</h2>
         <div class="row">
           <a href="${base}/settings/areas">${t("devices.allEntities")}</a>
+          <a class="button" href="${base}/settings/devices/rooms">${t("arrange.heading")}</a>
           <a class="button" href="${base}/settings/devices/add">${t("addDevices.heading")}</a>
         </div>
       </div>
