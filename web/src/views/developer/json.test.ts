@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { beforeAll, expect, test, vi } from "vitest";
 
-import { loadLanguage, t } from "../../i18n/catalogue";
+import { loadLanguage, loadWords, t } from "../../i18n/catalogue";
 import { parseJson, parseJsonObject } from "./json";
 import { TextError, type Reason } from "./text_error";
 
 vi.stubGlobal("document", { documentElement: { lang: "" } });
 vi.stubGlobal("navigator", { languages: [] });
-beforeAll(() => loadLanguage("en"));
+beforeAll(async () => {
+  await loadLanguage("en");
+  await loadWords("administration");
+});
 
 function problem(text: string, parse: (text: string) => unknown = parseJson): TextError {
   try {
