@@ -131,6 +131,20 @@ test("cards that are used by touch fit, and are accessible in both themes", asyn
   await look(page, "media-player");
 });
 
+test("the list of what needs attention fits, and is accessible in both themes", async ({ open, startHub }) => {
+  const hub = await startBusyHome(startHub);
+  for (const [index, name] of ["Hall motion", "A sensor with a name that nobody would cut off, however long it is"].entries())
+    await hub.setState(`sensor.battery_${index}`, "9", { device_class: "battery", friendly_name: name });
+  const page = await open("/overview?show=alerts", { hub });
+  await page
+    .getByRole("region", { name: "2 batteries low" })
+    .getByRole("button", { name: /^Snooze for a day/ })
+    .first()
+    .click();
+  await expect(page.getByRole("region", { name: "1 snoozed" })).toBeVisible();
+  await look(page, "alerts");
+});
+
 test("the keypad of an alarm fits, and is accessible in both themes", async ({ open, startHub }) => {
   const page = await open("/overview", { hub: await startBusyHome(startHub) });
   await page.getByRole("searchbox").fill("alarm_control_panel");

@@ -54,6 +54,13 @@ test("an appliance's temperature is not the room's, by what it is called in Engl
     "CPU temperature",
     "NAS",
     "Coffee machine",
+    "Wine cooler",
+    "Rice cooker",
+    "Meat probe",
+    "Car",
+    "Weinkühler",
+    "Pizzaofen",
+    "Ofentemperatur",
     "Kühlschrank",
     "Kühlschranktemperatur",
     "Gefrierschrank",
@@ -70,7 +77,16 @@ test("an appliance's temperature is not the room's, by what it is called in Engl
     "Wechselrichter",
   ])
     expect([name, shown([sensor("a", "4.9", { name })])]).toEqual([name, undefined]);
-  for (const name of ["Kitchen temperature", "Küche Temperatur", "Coventry temperature", "Temperature", "Thermometer"])
+  for (const name of [
+    "Kitchen temperature",
+    "Küche Temperatur",
+    "Carpet temperature",
+    "Office temperature",
+    "Scarlet room",
+    "Coventry temperature",
+    "Temperature",
+    "Thermometer",
+  ])
     expect([name, shown([sensor("a", "21.5", { name })])]).toEqual([name, 21.5]);
 });
 
