@@ -42,6 +42,9 @@ const icons: Record<Exclude<EntryKind, "thing">, string> = {
   device: mdiDevices,
 };
 
+// Controls are drawn when typing pauses, so that each key is answered at once. Milliseconds.
+const pause = 150;
+
 // The state of these says it all; others have a control where their card has one.
 const onlyLooked = /^(sensor|binary_sensor|climate|weather|person|zone|sun|device_tracker|event)\./;
 
@@ -62,6 +65,9 @@ export class Palette extends LitElement {
   private stop: Unsubscribe | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private pressedBeside = false;
+  // The rows that have their controls.
+  private controlled = new Set<string>();
+  private pausing: ReturnType<typeof setTimeout> | undefined;
   private readonly words = new WordsController(this, "palette");
   // Of the settings' tabs, for administrators.
   private readonly administration = new WordsController(this, "administration");
@@ -104,6 +110,7 @@ export class Palette extends LitElement {
     super.disconnectedCallback();
     this.stop?.();
     clearTimeout(this.waiting);
+    clearTimeout(this.pausing);
     this.waiting = undefined;
     this.dialog?.close();
     if (this.opener) giveBack(this.opener);
@@ -129,7 +136,25 @@ export class Palette extends LitElement {
     this.found = text === "" ? firstRows(this.home, entries) : foundRows(this.home, entries, text);
     const same = this.rows.findIndex(({ key }) => key === chosen);
     this.active = text === "" ? same : Math.max(0, same);
+    this.controlled = new Set(this.rows.map(({ key }) => key).filter((key) => this.controlled.has(key)));
+    clearTimeout(this.pausing);
+    this.pausing = setTimeout(() => this.control(), pause);
     this.requestUpdate();
+  }
+
+  private control(): void {
+    clearTimeout(this.pausing);
+    this.controlled = new Set(this.rows.map(({ key }) => key));
+    this.requestUpdate();
+  }
+
+  // The control of the row that is chosen, as soon as it is drawn.
+  private async toControl(): Promise<void> {
+    this.control();
+    await this.updateComplete;
+    const cell = this.renderRoot.querySelector(`#row-${this.active} .control`);
+    for (const card of cell?.children ?? []) if (card instanceof LitElement) await card.updateComplete;
+    (cell && firstFocusable(cell))?.focus();
   }
 
   private press(event: KeyboardEvent): void {
@@ -150,11 +175,10 @@ export class Palette extends LitElement {
         return;
       }
       case "Tab": {
-        const cell = event.shiftKey ? null : this.renderRoot.querySelector(`#row-${this.active} .control`);
-        const control = cell && firstFocusable(cell);
-        if (!control) return;
+        const row = this.rows[this.active];
+        if (event.shiftKey || !row || !("entry" in row) || !this.hasControl(row.entry)) return;
         event.preventDefault();
-        control.focus();
+        void this.toControl();
       }
     }
   }
@@ -164,6 +188,10 @@ export class Palette extends LitElement {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     this.leave();
+  }
+
+  private hasControl({ entity }: Entry): boolean {
+    return entity !== undefined && !this.home.user.is_read_only && !onlyLooked.test(entity);
   }
 
   // Those of an entity that is started at once.
@@ -332,7 +360,7 @@ export class Palette extends LitElement {
     const main = this.startedBy(entry)
       ? html`<div @click=${() => this.choose(row)}>${inner}</div>`
       : html`<a tabindex="-1" href=${this.linkOf(entry)} @click=${(event: MouseEvent) => this.follow(event, row)}>${inner}</a>`;
-    const hasControl = entity && !home.user.is_read_only && !onlyLooked.test(entity.entity_id);
+    const hasControl = entity && this.controlled.has(row.key) && this.hasControl(entry);
     return html`<div role="gridcell" class="main">${main}</div>
       ${hasControl ? html`<div role="gridcell" class="control">${cardOf(home, entity.entity_id, { bare: true })}</div>` : nothing}`;
   }

@@ -23,7 +23,7 @@ export interface Found {
 }
 
 // As many hits are drawn; to see others, the user types more.
-const most = 20;
+const most = 12;
 // As many rows are there when nothing is typed.
 const mostFirst = 12;
 
