@@ -11,7 +11,8 @@ import { attempt } from "./elements/notify";
 import { language, loadWords, t } from "./i18n/catalogue";
 import { openHome, takeOpening } from "./opening";
 import { tellOfRestore } from "./restored";
-import { base, navigate, ownPath, query } from "./router";
+import { forgetPanel, keptPanel, panelShown } from "./panel_mode";
+import { base, navigate, onNavigation, ownPath, query, setQuery } from "./router";
 import { shared } from "./styles/shared";
 import "./elements/loading";
 import "./elements/notify";
@@ -24,6 +25,8 @@ export class App extends LitElement {
   @state() private stage: Stage = "loading";
   @state() private home: Home | undefined;
   @state() private failure: unknown;
+  // What a wall panel shows; undefined if this is none.
+  @state() private panel: string | undefined;
   // Changes when every text has to be drawn anew.
   @state() private drawnLanguage = language();
 
@@ -31,7 +34,23 @@ export class App extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    onNavigation(() => void attempt(() => this.followPanel()));
     void this.begin();
+  }
+
+  // A browser that stays a panel has no other pages.
+  private async followPanel(): Promise<void> {
+    if (!this.home) return;
+    const kept = keptPanel();
+    if (kept && !query().has("panel")) {
+      if (location.pathname === `${base}/overview`) setQuery({ panel: kept.shows }, "replace");
+      else navigate(`${base}/overview?panel=${encodeURIComponent(kept.shows)}`, "replace");
+      return;
+    }
+    const shows = panelShown();
+    if (shows !== undefined) await import("./views/overview/panel/panel");
+    else await import("./shell");
+    this.panel = shows;
   }
 
   private async begin(): Promise<void> {
@@ -83,12 +102,12 @@ export class App extends LitElement {
   private async use(home: Home): Promise<void> {
     // The session may end while the page is open: revoked, or the user deactivated.
     home.connection.addEventListener("reconnect-error", (_, error) => error === ERR_INVALID_AUTH && this.leave());
-    await import("./shell");
     this.drawnLanguage = language();
     this.home = home;
     if (location.pathname === `${base}/login` || location.pathname === `${base}/welcome`) {
       navigate(ownPath(query().get("next")) ?? `${base}/overview`, "replace");
     }
+    await this.followPanel();
     this.stage = "home";
     void tellOfRestore(home);
     home.on("connection", () => home.connectionState === "connected" && void tellOfRestore(home));
@@ -98,6 +117,7 @@ export class App extends LitElement {
     this.home?.close();
     this.home = undefined;
     forgetSession();
+    forgetPanel();
     void this.proceed(() => this.show("login"));
   }
 
@@ -127,6 +147,7 @@ export class App extends LitElement {
       case "failed":
         return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.begin()}></hearth-loading>`;
       case "home":
+        if (this.panel !== undefined) return html`<hearth-panel .home=${this.home} .shows=${this.panel}></hearth-panel>`;
         return html`<hearth-shell
           .home=${this.home}
           @log-out=${() => void this.logOut()}

@@ -9,6 +9,8 @@ import type germanAutomations from "./languages/automations.de.json";
 import type automations from "./languages/automations.en.json";
 import type german from "./languages/de.json";
 import type english from "./languages/en.json";
+import type germanPanel from "./languages/panel.de.json";
+import type panel from "./languages/panel.en.json";
 import type germanPalette from "./languages/palette.de.json";
 import type palette from "./languages/palette.en.json";
 import { zoneForBrowser } from "./zones";
@@ -19,6 +21,7 @@ interface Late {
   administration: typeof administration;
   automations: typeof automations;
   palette: typeof palette;
+  panel: typeof panel;
 }
 export type LatePart = keyof Late;
 type LateKey = { [Part in LatePart]: keyof Late[Part] }[LatePart];
@@ -28,6 +31,7 @@ export type Catalogue = Record<keyof typeof english, string>;
 export type German = Whole<typeof german>;
 export type GermanAdministration = WholeLate<"administration", typeof germanAdministration>;
 export type GermanAutomations = WholeLate<"automations", typeof germanAutomations>;
+export type GermanPanel = WholeLate<"panel", typeof germanPanel>;
 export type GermanPalette = WholeLate<"palette", typeof germanPalette>;
 type Whole<Texts extends Catalogue> = Texts;
 type WholeLate<Part extends LatePart, Texts extends Record<keyof Late[Part], string>> = Texts;

@@ -154,7 +154,7 @@ export class Palette extends LitElement {
     await this.updateComplete;
     const cell = this.renderRoot.querySelector(`#row-${this.active} .control`);
     for (const card of cell?.children ?? []) if (card instanceof LitElement) await card.updateComplete;
-    (cell && firstFocusable(cell))?.focus();
+    ((cell && firstFocusable(cell)) ?? this.renderRoot.querySelector<HTMLElement>(".top button"))?.focus();
   }
 
   private press(event: KeyboardEvent): void {
