@@ -77,6 +77,7 @@ test("on a phone the palette is behind a button, and does what is tapped", async
 
 test("who may only look finds things and states, and nothing that does or changes", async ({ open }) => {
   const page = await open("/overview", { user: "display" });
+  await expect(navigation(page)).toBeVisible();
   await page.keyboard.press("/");
   await field(page).fill("kitchen light");
   await expect(rows(page).first()).toContainText("Kitchen light");

@@ -84,6 +84,7 @@ function places(home: Home, { base, pages, isPortal }: Places): Entry[] {
     ...shown.map(
       (page): Entry => ({ kind: "page", id: `page:${page.name}`, name: t(`page.${page.name}`), order: ofPages, link: page.path }),
     ),
+    { kind: "page", id: "page:panel", name: t("palette.panel"), order: ofPages, link: `${base}/overview?panel=` },
     ...tabs.map((tab): Entry => {
       const link = tab === "" ? `${base}/settings` : `${base}/settings/${tab}`;
       return { kind: "settings", id: `settings:${tab}`, name: settingsTabName(tab), words: t("page.settings"), order: ofSettings, link };

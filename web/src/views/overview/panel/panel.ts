@@ -90,6 +90,7 @@ export class Panel extends LitElement {
     void loaded(() => readPages(this.home)).then((pages) => (this.pages = pages));
     this.follow();
     this.rest();
+    if (this.shows === "") void this.setUp();
   }
 
   override disconnectedCallback(): void {

@@ -72,10 +72,15 @@ export const panelStyles = css`
     }
   }
 
+  /* As many columns as there is room for, all of about the same height. */
   .cards {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr));
-    gap: 0.8rem;
+    columns: 18rem;
+    column-gap: 0.8rem;
+  }
+
+  .cards > * {
+    margin-bottom: 0.8rem;
+    break-inside: avoid;
   }
 
   .about {
