@@ -50,7 +50,7 @@ test("each control of a panel has room for a finger", async ({ open }) => {
           // What stands before a control or a card's name, and takes touches, too.
           const before = getComputedStyle(element, "::before");
           const larger = (size: number, own: string) => (before.content === "none" ? size : Math.max(size, parseFloat(own) || 0));
-          if (larger(width, before.width) < 47.5 || larger(height, before.height) < 47.5) found.push(element.outerHTML.slice(0, 100));
+          if (larger(width, before.width) < 48 || larger(height, before.height) < 48) found.push(element.outerHTML.slice(0, 100));
         }
       };
       visit(document);

@@ -299,7 +299,7 @@ export class Palette extends LitElement {
       if (text !== "") return "";
       return index === 0 && recent > 0 ? t("palette.recent") : index === recent ? t("palette.start") : "";
     };
-    return html`<div class="found" tabindex="-1">
+    return html`<div class="found">
         <div id="found" role=${rows.length > 0 ? "grid" : nothing} aria-label=${rows.length > 0 ? t("palette.results") : nothing}>
           ${repeat(
             rows,

@@ -57,9 +57,15 @@ export const paletteStyles = css`
   }
 
   .found {
+    display: flex;
     flex: 1;
+    flex-direction: column;
     min-height: 0;
     padding: 0.4rem;
+  }
+
+  #found {
+    min-height: 0;
     overflow-y: auto;
     overscroll-behavior: contain;
   }

@@ -36,7 +36,7 @@ const second = 1000;
 // As many cards are drawn.
 const most = 60;
 // Large enough for a finger at an arm's length: everything is measured by it.
-const fontSize = "clamp(18px, 0.75vw + 10px, 26px)";
+const fontSize = "clamp(19px, 0.75vw + 10px, 26px)";
 // The clock's places, one a minute, in rem.
 const shifts = [
   [0, 0],
