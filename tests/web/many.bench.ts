@@ -24,7 +24,7 @@ async function timeToFirstCard(page: Page): Promise<number> {
     };
     requestAnimationFrame(look);
   });
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   const found = await page.waitForFunction(() => (globalThis as { usableAt?: number }).usableAt);
   return (await found.jsonValue()) as number;
 }
@@ -40,7 +40,7 @@ test("the first view of 10,000 entities", async ({ open, home }) => {
 });
 
 test("clicks while 200 states change each second", async ({ open, home }) => {
-  const page = await open("/overview", { hub: home });
+  const page = await open("/overview?view=list", { hub: home });
   await expect(page.getByRole("switch").first()).toBeVisible();
   const changes = changeStates(home);
   try {

@@ -5,6 +5,9 @@ import { expect, type Locator, type Page } from "@playwright/test";
 // Every page and tab of the home, by the name of its screenshots.
 export const places = {
   overview: "/overview",
+  "overview-list": "/overview?view=list",
+  room: "/overview?area=kitchen",
+  arrange: "/overview?arrange=1",
   entity: "/overview?entity=light.living_room",
   history: "/history",
   "developer-states": "/developer-tools",

@@ -8,9 +8,9 @@ import { loadPreferences } from "./preferences";
 
 let opening: Promise<Home> | undefined;
 
-// Connects, reads the home, and adopts what its user prefers; the pages work without that.
+// Connects, reads the home, and adopts what its user prefers and how they have arranged it; the pages work without that.
 export function openHome(session: Auth): Promise<Home> {
-  return Home.open(session, (home) => loadPreferences(home).catch(() => false));
+  return Home.open(session, (home) => Promise.allSettled([loadPreferences(home), home.layouts.follow()]));
 }
 
 // Returns whether there is a session.

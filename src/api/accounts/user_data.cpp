@@ -12,6 +12,8 @@
 namespace hearth::api {
 namespace {
 
+constexpr std::string_view kConflict = "conflict";  // of a change that is based on another value than there is
+
 std::string value_object(std::string_view value_json) {
   return fmt::format(R"({{"value":{}}})", value_json);
 }
@@ -53,21 +55,26 @@ void get_user_data(const CommandCall& call, CommandReply reply) {
 void set_user_data(const CommandCall& call, CommandReply reply) {
   UserDataChange change{.user_id = call.caller->user->id, .key = {}, .value = {}, .all = {}};
   json::value value;
+  std::optional<json::value> former;
   MessageReader in(call.message);
   in.required("key", change.key);
   in.required_value("value", value);
+  if (in.has("former")) in.required_value("former", former.emplace());
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   change.value = base::to_json(value);
-  reply_from_accounts(
-      call.gate, std::move(reply),
-      [&sockets = call.connection.sockets(), change = std::move(change)](auth::AccountStore& store) -> CommandResult {
-        auto all = store.set_user_data(change.user_id, change.key, change.value);
-        if (!all) return account_failure(all.error());
-        auto sent = std::make_shared<UserDataChange>(change);
-        sent->all = std::move(*all);
-        sockets.deliver(std::move(sent));
-        return "null";
-      });
+  reply_from_accounts(call.gate, std::move(reply),
+                      [&sockets = call.connection.sockets(), change = std::move(change),
+                       former = std::move(former)](auth::AccountStore& store) -> CommandResult {
+                        auto all =
+                            store.set_user_data(change.user_id, change.key, change.value, former ? &*former : nullptr);
+                        if (!all && all.error().code == base::ErrorCode::conflict)
+                          return std::unexpected(CommandError(kConflict, all.error().message));
+                        if (!all) return account_failure(all.error());
+                        auto sent = std::make_shared<UserDataChange>(change);
+                        sent->all = std::move(*all);
+                        sockets.deliver(std::move(sent));
+                        return "null";
+                      });
 }
 
 void subscribe_user_data(const CommandCall& call, CommandReply reply) {

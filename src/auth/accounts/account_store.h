@@ -19,6 +19,7 @@
 #include "auth/token.h"
 #include "auth/user.h"
 #include "base/clock.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "storage/database.h"
 
@@ -140,8 +141,10 @@ class AccountStore {
   // The data that pages store for a user: all of it as one JSON object, or the value of one key, null if absent.
   base::Result<std::string> user_data(std::string_view user_id);
   base::Result<std::string> user_data(std::string_view user_id, std::string_view key);
-  // REQUIRES: JSON; null deletes the key. Returns all data as one object.
-  base::Result<std::string> set_user_data(std::string_view user_id, std::string_view key, std::string_view value_json);
+  // REQUIRES: JSON; null deletes the key. Returns all data as one object. Fails with conflict if the value is not
+  // `former`, if that is given.
+  base::Result<std::string> set_user_data(std::string_view user_id, std::string_view key, std::string_view value_json,
+                                          const json::value* former = nullptr);
 
   std::uintmax_t database_size() const { return database_.size(); }  // bytes
 

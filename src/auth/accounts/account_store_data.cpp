@@ -35,7 +35,7 @@ Result<std::string> AccountStore::user_data(std::string_view user_id, std::strin
 }
 
 Result<std::string> AccountStore::set_user_data(std::string_view user_id, std::string_view key,
-                                                std::string_view value_json) {
+                                                std::string_view value_json, const json::value* former) {
   const auto length = base::utf8_length(key);
   if (!length || *length < 1 || *length > kMaxDataKey) {
     return base::fail(ErrorCode::invalid, fmt::format("key: expected a text of 1 to {} characters.", kMaxDataKey));
@@ -43,6 +43,15 @@ Result<std::string> AccountStore::set_user_data(std::string_view user_id, std::s
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   if (const auto user = find_user_by_id(user_id); !user) return std::unexpected(user.error());
+  if (former) {
+    const auto text = user_data(user_id, key);
+    if (!text) return std::unexpected(text.error());
+    const auto value = base::parse_json(*text);
+    if (!value) return std::unexpected(value.error());
+    if (*value != *former) {
+      return base::fail(ErrorCode::conflict, fmt::format("former: {} was changed meanwhile. Read it again.", key));
+    }
+  }
   const auto written = value_json == "null"
                            ? database_.run("DELETE FROM user_data WHERE user_id = ? AND key = ?", user_id, key)
                            : database_.run(

@@ -151,3 +151,16 @@ def test_own_name(connect):
         code, message = display.error("auth/update_current_user", **fields)
         assert code == "invalid_format" and message.startswith(text), message
     assert display.result("auth/current_user") == user
+
+
+@pytest.mark.contract("WebSocket: commands")
+def test_value_that_was_changed_meanwhile_is_not_overwritten(connect):
+    first, second = connect("ann"), connect("ann")
+    assert first.result(SET, key="both", value={"a": [1, 2.5]}, former=None) is None
+    assert second.result(SET, key="both", value={"a": 2}, former={"a": [1, 2.5]}) is None
+    for former in (None, {"a": [1, 2.5]}, {"a": 2, "b": 1}, "2"):
+        code, message = first.error(SET, key="both", value=1, former=former)
+        assert code == "conflict" and "both was changed meanwhile" in message
+    assert first.result(GET, key="both") == {"value": {"a": 2}}
+    assert first.result(SET, key="both", value=None, former={"a": 2}) is None
+    assert first.result(GET, key="both") == {"value": None}

@@ -9,7 +9,7 @@ test("a lost connection shows a banner and heals by itself", async ({ open, star
   expectComplaint(/WebSocket connection to .* failed/);
   expectComplaint(missedIcon, false);
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   const light = toggle(page, "Kitchen light");
   const banner = page.getByRole("alert").filter({ hasText: "connection to the hub is lost" });
   await expect(light).toHaveAttribute("aria-checked", "false");
@@ -35,7 +35,7 @@ test("what has changed while the hub was away is seen when it is back", async ({
   const hub = await startHub();
   await hub.setState("sensor.letters", "3", { friendly_name: "Letters" });
   await hub.setState("sensor.parcels", "1", { friendly_name: "Parcels" });
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await expect(page.getByText("Parcels")).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
@@ -51,7 +51,7 @@ test("what has changed while the hub was away is seen when it is back", async ({
 test("an icon that could not be fetched is fetched again", async ({ open, startHub, expectComplaint }) => {
   expectComplaint(missedIcon);
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await expect(toggle(page, "Kitchen light")).toBeVisible();
   const missed = page.waitForEvent("requestfailed");
   await page.route("**/assets/icons-*", (route) => route.abort());

@@ -161,7 +161,7 @@ test("the focus is at a heading when what opened a dialog is gone", async ({ ope
 test("the heading of a page, a tab or an item has the focus when it is opened", async ({ open, startHub }) => {
   const hub = await startHub();
   await furnish(hub);
-  const page = await open("/overview", { hub, width: 1280, height: 900 });
+  const page = await open("/overview?view=list", { hub, width: 1280, height: 900 });
   const go = async (name: string, heading: RegExp) => {
     await page.getByRole("link", { name, exact: true }).first().click();
     await expect.poll(() => focused(page), { message: name }).toMatch(heading);

@@ -64,14 +64,14 @@ for (const next of ["//example.org/", "https://example.org/", "/\\example.org", 
 }
 
 test("logging out ends the session on this device, at the hub too", async ({ open, hub }) => {
-  const page = await open("/overview", { ownSession: true });
+  const page = await open("/overview?view=list", { ownSession: true });
   await expect(toggle(page, "Kitchen light")).toBeVisible();
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("hearth.session") ?? "") as { access_token: string });
   await navigation(page).getByRole("button", { name: "Log out" }).click();
   await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("hearth.session"))).toBeNull();
   await expect.poll(async () => (await hub.fetch("GET", "/api/config", undefined, stored.access_token)).status).toBe(401);
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
 });
 
@@ -83,7 +83,7 @@ test("the profile page logs out, too", async ({ open }) => {
 
 test("a session that was ended elsewhere leads to the login", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub, user: "ben" });
+  const page = await open("/overview?view=list", { hub, user: "ben" });
   await expect(toggle(page, "Kitchen light")).toBeVisible();
   hub.command(["user", "deactivate", "ben"]);
   await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();

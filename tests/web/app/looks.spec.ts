@@ -76,7 +76,7 @@ test("dialogs and forms fit, and are accessible in both themes", async ({ open }
   await page.getByRole("button", { name: "Add user" }).click();
   await expect(dialog(page)).toHaveCount(1);
   await look(page, "user-dialog");
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   for (const lock of ["Front door lock", "Garden shed lock"]) {
     await page.getByRole("searchbox").fill(lock);
     await page.getByRole("button", { name: `Unlock ${lock}` }).click();
@@ -88,7 +88,7 @@ test("dialogs and forms fit, and are accessible in both themes", async ({ open }
 
 test("a home in use fits, and is accessible in both themes", async ({ open, startHub }) => {
   const hub = await startHub({ name: "Villa Kunterbunt" });
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await settled(page);
   await hub.call("light", "turn_on", { entity_id: "light.garden", rgbw_color: [255, 120, 40, 0] });
   await hub.call("light", "turn_on", { entity_id: "light.kitchen", brightness_pct: 80 });
@@ -124,7 +124,7 @@ async function startBusyHome(startHub: Given["startHub"]): Promise<Hub> {
 }
 
 test("cards that are used by touch fit, and are accessible in both themes", async ({ open, startHub }) => {
-  const page = await open("/overview", { hub: await startBusyHome(startHub) });
+  const page = await open("/overview?view=list", { hub: await startBusyHome(startHub) });
   await page.getByRole("searchbox").fill("hall"); // where the alarm and the vacuum are
   await look(page, "touched");
   await page.getByRole("searchbox").fill("media_player");
@@ -146,7 +146,7 @@ test("the list of what needs attention fits, and is accessible in both themes", 
 });
 
 test("the keypad of an alarm fits, and is accessible in both themes", async ({ open, startHub }) => {
-  const page = await open("/overview", { hub: await startBusyHome(startHub) });
+  const page = await open("/overview?view=list", { hub: await startBusyHome(startHub) });
   await page.getByRole("searchbox").fill("alarm_control_panel");
   await page.getByRole("button", { name: "Disarm: Home alarm" }).click();
   await page.keyboard.type("1");

@@ -31,7 +31,7 @@ async function find(page: Page): Promise<void> {
 
 test("a panel offers its modes, and is disarmed with a code from its keypad", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub, width: 360, height: 740, touch: true });
+  const page = await open("/overview?view=list", { hub, width: 360, height: 740, touch: true });
   await find(page);
   await expect(card(page).getByRole("button")).toHaveText(["Arm home", "Arm away", "Arm for the night", "Arm for holidays"]);
   const noted = await calls(hub);
@@ -60,7 +60,7 @@ test("a panel offers its modes, and is disarmed with a code from its keypad", as
 test("a wrong code is said, and gone", async ({ open, startHub }) => {
   const hub = await startHub();
   await arm(hub);
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await find(page);
   await button(page, "Disarm").click();
   await expect(code(page)).toBeFocused();
@@ -85,7 +85,7 @@ test("a panel that does nothing for a code has not taken it", async ({ open, sta
   // No integration drives it: the hub takes the call, and nothing comes of it.
   const attributes = { friendly_name: "Dream alarm", supported_features: 1, code_format: "text" };
   await hub.setState("alarm_control_panel.dream", "disarmed", attributes);
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await page.getByRole("searchbox").fill("Dream alarm");
   await page.getByRole("button", { name: "Arm home: Dream alarm" }).click();
   await expect(dialog(page).getByRole("button", { name: "1", exact: true })).toHaveCount(0);
@@ -133,7 +133,7 @@ test("an alarm is set off after a question", async ({ open, startHub }) => {
 test("who may only look sees the state, and no buttons", async ({ open, startHub }) => {
   const hub = await startHub();
   await arm(hub);
-  const page = await open("/overview", { hub, user: "display" });
+  const page = await open("/overview?view=list", { hub, user: "display" });
   await find(page);
   await expect(card(page)).toContainText("Armed, home");
   await expect(card(page).locator("button, input")).toHaveCount(0);

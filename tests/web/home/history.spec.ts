@@ -146,7 +146,7 @@ test("the curves of the overview are few questions", async ({ open, startHub }) 
   const sent = listen(page);
   const questions = () => sent.filter(({ type }) => /^(history|recorder\/statistics)/.test(String(type)));
   const asked = () => questions().flatMap(({ statistic_ids }) => statistic_ids as string[]);
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   await settled(page);
   await expect.poll(() => asked().length).toBeGreaterThan(12);
   expect(questions().length).toBeLessThanOrEqual(2); // what the page begins with, and the rest
@@ -168,7 +168,7 @@ test("a card has a curve once its value changes, and keeps no room for one that 
   const set = (id: string, state: string, name: string) => hub.setState(id, state, { friendly_name: name, unit_of_measurement: "W" });
   await set("sensor.mute", "unknown", "Mute");
   await set("sensor.talking", "3", "Talking");
-  const page = await open("/overview", { height: 3_000 });
+  const page = await open("/overview?view=list", { height: 3_000 });
   const box = (name: string) => page.locator("hearth-sensor-card").filter({ hasText: name }).locator(".head > svg");
   await expect(page.locator("hearth-sensor-card").filter({ hasText: "Talking" })).toBeVisible();
   await expect(box("Talking")).toHaveCount(0);

@@ -265,7 +265,7 @@ const uses: Use[] = [
 test("each control of a card calls one service, and shows what is reported", async ({ open, startHub }) => {
   test.setTimeout(240_000);
   const hub = await startHub();
-  const page = await open("/overview", { hub, height: 1_200 });
+  const page = await open("/overview?view=list", { hub, height: 1_200 });
   for (const { name, id, use, inDialog, asks, called, data = {}, says } of uses) {
     const { shown, noted } = await watch(hub, page, name);
     if (inDialog) {
@@ -311,7 +311,7 @@ test("a card has what its entity can do, and its dialog the rest", async ({ open
   await hub.setState("valve.dream", "closed", { friendly_name: "Dream valve", supported_features: 1 });
   await hub.setState("camera.dream", "idle", { friendly_name: "Dream camera", supported_features: 1 });
   await hub.setState("lawn_mower.dream", "docked", { friendly_name: "Dream mower" });
-  const page = await open("/overview");
+  const page = await open("/overview?view=list");
   expect(await buttonsOf(await find(page, "Dream valve"))).toEqual(["Open"]);
   await expect((await find(page, "Dream camera")).locator(controls)).toHaveCount(0);
   await expect((await find(page, "Dream mower")).locator(controls)).toHaveCount(0);
@@ -336,7 +336,7 @@ test("a camera's search for motion is one switch, which shows whether it is on",
 
 test("a zone says who is there", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   const zone = page.locator("hearth-zone-card").filter({ hasText: "Test home" });
   await expect(zone).toContainText("Nobody here");
   await hub.setState("person.ann", "home", { friendly_name: "Ann" });
@@ -348,7 +348,7 @@ test("a zone says who is there", async ({ open, startHub }) => {
 
 test("nothing is sent to what is unavailable, also what waits until then", async ({ open, hub }) => {
   await hub.setState("number.dream", "5", asked);
-  const page = await open("/overview");
+  const page = await open("/overview?view=list");
   const { shown: dream, noted } = await watch(hub, page, "Dream number");
   const sent = () => noted.filter(({ data }) => JSON.stringify(data).includes("number.dream")).map(({ data }) => data.value);
   await button(page, "Raise Dream number").click();
@@ -365,7 +365,7 @@ test("nothing is sent to what is unavailable, also what waits until then", async
 });
 
 test("who may only look sees values, and no controls", async ({ open }) => {
-  const page = await open("/overview", { user: "display", height: 6_000 });
+  const page = await open("/overview?view=list", { user: "display", height: 6_000 });
   await settled(page);
   await expect(card(page, "Irrigation valve")).toContainText("Closed");
   await expect(card(page, "Car charge limit")).toContainText(/80\s?%/);
@@ -374,7 +374,7 @@ test("who may only look sees values, and no controls", async ({ open }) => {
 });
 
 test("every control is large enough for a finger, and every card fits a phone", async ({ open }) => {
-  const page = await open("/overview", { width: 360, height: 9_000, touch: true });
+  const page = await open("/overview?view=list", { width: 360, height: 9_000, touch: true });
   await settled(page);
   await fits(page);
   const sizes = await page
@@ -413,7 +413,7 @@ async function everything(hub: Hub, kinds: Kind[]): Promise<{ id: string; name: 
 test("every value and every control has a German word", async ({ open, startHub }) => {
   test.setTimeout(180_000);
   const hub = await startHub();
-  const page = await open("/overview", { hub, language: "de-DE", height: 6_000 });
+  const page = await open("/overview?view=list", { hub, language: "de-DE", height: 6_000 });
   const kinds = await kindsOf(hub, page);
   expect(kinds.length).toBeGreaterThan(20);
   const made = await everything(hub, kinds);

@@ -17,7 +17,7 @@ async function onOverview(page: Page, card: string, id: string) {
 
 test("a to-do list is ticked off on the overview, and follows others", async ({ open, startHub }) => {
   const hub = await startHub();
-  const card = await onOverview(await open("/overview", { hub }), "hearth-todo-card", list);
+  const card = await onOverview(await open("/overview?view=list", { hub }), "hearth-todo-card", list);
   await expect(card).toContainText("4 things to do");
   const bread = card.getByRole("checkbox", { name: "Bread" });
   await expect(bread).not.toBeChecked();
@@ -54,7 +54,7 @@ test("what is done stands in the dialog, where it is brought back and removed", 
 
 test("a calendar says what comes; events are added and deleted in its dialog", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   const card = await onOverview(page, "hearth-calendar-card", calendar);
   await expect(card).toContainText("Nothing now");
   const soon = { start_date_time: later(0), end_date_time: later(1) };

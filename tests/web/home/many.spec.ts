@@ -10,7 +10,7 @@ const cards = "hearth-sensor-card, hearth-switch-card, hearth-light-card, hearth
 test.describe.configure({ mode: "default" });
 
 test("few of 10,000 cards are drawn, and the last can be reached", async ({ open, home }) => {
-  const page = await open("/overview", { hub: home });
+  const page = await open("/overview?view=list", { hub: home });
   await expect(page.getByRole("switch").first()).toBeVisible();
   expect(await count(page, cards)).toBeGreaterThan(10);
   expect(await count(page, cards)).toBeLessThan(500);
@@ -32,7 +32,7 @@ test("the list of 10,000 states draws few rows", async ({ open, home }) => {
 });
 
 test("the pages can be used while 200 states change each second", async ({ open, home }) => {
-  const page = await open("/overview", { hub: home });
+  const page = await open("/overview?view=list", { hub: home });
   await expect(page.getByRole("switch").first()).toBeVisible();
   const changes = changeStates(home);
   try {

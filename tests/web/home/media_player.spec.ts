@@ -33,7 +33,7 @@ async function begin(hub: Hub, attributes: Record<string, unknown> = {}, state =
 }
 
 async function look(open: Given["open"], hub: Hub, wanted: Parameters<Given["open"]>[1] = {}): Promise<Page> {
-  const page = await open("/overview", { hub, ...wanted });
+  const page = await open("/overview?view=list", { hub, ...wanted });
   await page.getByRole("searchbox").fill(name);
   await expect(card(page)).toBeVisible();
   return page;
@@ -90,7 +90,7 @@ test("what plays moves on by itself, and stands still when it is paused", async 
 test("a finger seeks once, where it leaves, and a swipe over the position scrolls", async ({ open, startHub }) => {
   const hub = await startHub();
   await begin(hub, { media_position: 40 }, "paused");
-  const page = await open("/overview", { hub, width: 360, height: 740, touch: true });
+  const page = await open("/overview?view=list", { hub, width: 360, height: 740, touch: true });
   const finger = await Finger.on(page);
   const noted = await calls(hub);
   await pointOn(position(page), 0.6); // in the middle of the screen

@@ -13,7 +13,7 @@ const tall = { height: 3_000 };
 const slider = (page: Page, name: string): Locator => page.getByRole("slider", { name, exact: true });
 
 test("a switch on a card switches, and shows what is reported", async ({ open, hub }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const light = toggle(page, "Kitchen light");
   await expect(light).toHaveAttribute("aria-checked", "false");
   await light.click();
@@ -26,7 +26,7 @@ test("a switch on a card switches, and shows what is reported", async ({ open, h
 
 test("a change elsewhere moves the card within a second", async ({ open, hub }) => {
   await hub.setState("sensor.letters", "7", { friendly_name: "Letters" });
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const pump = toggle(page, "Garden pump");
   await expect(pump).toHaveAttribute("aria-checked", "false");
   await hub.call("switch", "turn_on", { entity_id: "switch.garden_pump" });
@@ -41,7 +41,7 @@ test("a change elsewhere moves the card within a second", async ({ open, hub }) 
 
 test("a slider follows the finger at once, and settles on what the device reports", async ({ open, hub }) => {
   await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 26 });
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const brightness = slider(page, "Brightness of Bedroom light");
   await expect(brightness).toHaveValue("10");
   await brightness.fill("60");
@@ -66,7 +66,7 @@ test("a slider follows the finger at once, and settles on what the device report
 
 test("a switch behind which nothing is goes back, and says so", async ({ open, hub }) => {
   await hub.setState("switch.dream", "off", { friendly_name: "Dream switch" });
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const dream = toggle(page, "Dream switch");
   await dream.click();
   await expect(dream).toHaveAttribute("aria-checked", "true");
@@ -90,7 +90,7 @@ test("a light is coloured in its dialog", async ({ open, hub }) => {
 });
 
 test("a cover opens and closes, and goes to a position in its dialog", async ({ open, hub }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const shutter = () => hub.state("cover.bedroom_shutter");
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await button("Open Bedroom shutter").click();
@@ -110,7 +110,7 @@ test("a cover opens and closes, and goes to a position in its dialog", async ({ 
 });
 
 test("a thermostat goes up and down", async ({ open, hub }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const target = async () => (await hub.state("climate.living_room")).attributes.temperature as number;
   const before = await target();
   const step = (await hub.state("climate.living_room")).attributes.target_temp_step as number;
@@ -139,7 +139,7 @@ test("a thermostat goes up and down", async ({ open, hub }) => {
 });
 
 test("a fan turns at a speed", async ({ open, hub }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   await toggle(page, "Bedroom fan").click();
   await expect.poll(async () => (await hub.state("fan.bedroom")).state).toBe("on");
   await slider(page, "Speed of Bedroom fan").fill("75");
@@ -147,7 +147,7 @@ test("a fan turns at a speed", async ({ open, hub }) => {
 });
 
 test("a lock asks first", async ({ open, hub }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   await page.getByRole("button", { name: "Unlock Front door lock" }).click();
   await expect(dialog(page).getByRole("heading")).toHaveText("Unlock Front door lock?");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
@@ -181,7 +181,7 @@ test("a garage door asks before it opens, unless its settings say otherwise", as
 });
 
 test("a lock with a code takes no other", async ({ open, hub }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const unlock = async (code: string) => {
     await page.getByRole("button", { name: "Unlock Garden shed lock" }).click();
     await dialog(page).getByLabel("Code").fill(code);
@@ -198,7 +198,7 @@ test("a lock with a code takes no other", async ({ open, hub }) => {
 });
 
 test("what is unavailable is shown as such, and cannot be switched", async ({ open }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const machine = toggle(page, "Coffee machine");
   await expect(machine).toBeDisabled();
   await expect(page.locator("hearth-switch-card").filter({ hasText: "Coffee machine" })).toContainText("Unavailable");
@@ -207,7 +207,7 @@ test("what is unavailable is shown as such, and cannot be switched", async ({ op
 test("sensors show their unit, and a curve once there is one", async ({ open, hub }) => {
   const unit = { friendly_name: "Cellar", unit_of_measurement: "°C", device_class: "temperature", state_class: "measurement" };
   await hub.setState("sensor.cellar", "11.5", unit);
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const card = page.locator("hearth-sensor-card").filter({ hasText: "Cellar" });
   await expect(card).toContainText(/11\.5\s*°C/);
   await hub.setState("sensor.cellar", "12", unit);
@@ -219,14 +219,14 @@ test("sensors show their unit, and a curve once there is one", async ({ open, hu
 });
 
 test("entities stand in their areas", async ({ open }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const areas = page.getByRole("heading").filter({ hasText: /^(Kitchen|Bedroom|Hall|Bathroom|Living room|Garden)$/ });
   await expect(areas).toHaveCount(6);
   await expect(page.getByRole("heading", { name: "Ground floor" })).toBeVisible();
 });
 
 test("the search finds by name and by area", async ({ open }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const search = page.getByRole("searchbox");
   await search.fill("KITCHEN li");
   await expect(toggle(page, "Kitchen light")).toBeVisible();
@@ -241,7 +241,7 @@ test("the search finds by name and by area", async ({ open }) => {
 });
 
 test("everything can be done with the keyboard alone", async ({ open, hub }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   await expect(toggle(page, "Hall light")).toBeVisible();
   const focused = () =>
     page.evaluate(() => {
@@ -289,7 +289,7 @@ test("everything can be done with the keyboard alone", async ({ open, hub }) => 
 
 test("the dialog of an entity says what there is to know of it", async ({ open, hub }) => {
   await hub.call("light", "turn_on", { entity_id: "light.kitchen", brightness: 153 });
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   await page.getByRole("link", { name: "Kitchen light" }).press("Enter");
   await expect(page).toHaveURL(/entity=light\.kitchen/);
   await expect(dialog(page).getByRole("heading", { name: "Kitchen light" })).toBeVisible();
@@ -306,7 +306,7 @@ test("the dialog of an entity says what there is to know of it", async ({ open, 
 });
 
 test("pages are named in the title, and the way back leads back", async ({ open }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   await expect(page).toHaveTitle("Overview – Test home");
   await showPage(page, "History");
   await expect(page).toHaveTitle("History – Test home");

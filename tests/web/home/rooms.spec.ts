@@ -24,7 +24,7 @@ test("rooms stand in the order of the settings, floor by floor", async ({ open, 
     await button(page, `Move ${last} up`).click();
     await expect.poll(async () => (await listed()).indexOf(last)).toBe(before - 1);
   }
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   await settled(page);
   const shown = await rooms(page);
   expect(shown[0]).toBe(last);
@@ -36,7 +36,7 @@ test("rooms stand in the order of the settings, floor by floor", async ({ open, 
 test("a room tells what is on in it, and all its lights go off at once", async ({ open, startHub }) => {
   const hub = await startHub();
   for (const name of ["light.living_room", "light.tv_backlight"]) await hub.call("light", "turn_off", { entity_id: name });
-  const page = await open("/overview", { hub, ...tall });
+  const page = await open("/overview?view=list", { hub, ...tall });
   await expect(head(page, "Living room")).not.toContainText("light");
   await expect(button(page, "Turn off all lights: Living room")).toHaveCount(0);
   await hub.call("light", "turn_on", { entity_id: "light.living_room" });
@@ -52,7 +52,7 @@ test("a room tells what is on in it, and all its lights go off at once", async (
 
 test("a room stays folded", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub, ...tall });
+  const page = await open("/overview?view=list", { hub, ...tall });
   await expect(toggle(page, "Kitchen light")).toBeVisible();
   await button(page, "Fold Kitchen").click();
   await expect(toggle(page, "Kitchen light")).toHaveCount(0);
@@ -67,7 +67,7 @@ test("a room stays folded", async ({ open, startHub }) => {
 
 test("a room has a page, and the way back leads to the place that was left", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub, width: 360, height: 740, touch: true });
+  const page = await open("/overview?view=list", { hub, width: 360, height: 740, touch: true });
   await settled(page);
   const place = () => page.evaluate(() => Math.round(scrollY));
   // What is seen, and where, is what counts: above it something may have grown.
@@ -100,7 +100,7 @@ test("a room has a page, and the way back leads to the place that was left", asy
 });
 
 test("what is searched for is still there on the way back, and behind a dialog", async ({ open }) => {
-  const page = await open("/overview", tall);
+  const page = await open("/overview?view=list", tall);
   const search = page.getByRole("searchbox");
   await search.fill("kitchen light");
   await page.getByRole("link", { name: "Kitchen light" }).press("Enter");
@@ -122,7 +122,7 @@ test("what is on, open or wrong is told at the top, and leads there", async ({ o
   const hub = await startHub();
   const smoke = await hub.state("binary_sensor.hall_smoke");
   await hub.call("light", "turn_on", { entity_id: "light.kitchen" });
-  const page = await open("/overview", { hub, ...tall });
+  const page = await open("/overview?view=list", { hub, ...tall });
   const now = page.getByRole("list", { name: "At the moment" });
   const lights = now.getByRole("link", { name: /lights? on$/ });
   await expect(lights).toBeVisible();
@@ -150,7 +150,7 @@ test("the search knows states, forgives slips of the pen, and says when it finds
   const hub = await startHub();
   await hub.call("light", "turn_on", { entity_id: "light.kitchen" });
   await hub.call("light", "turn_off", { entity_id: "light.hall" });
-  const page = await open("/overview", { hub, ...tall });
+  const page = await open("/overview?view=list", { hub, ...tall });
   const search = page.getByRole("searchbox");
   const said = page.getByRole("main").getByRole("status");
   await search.fill("light on");
@@ -172,7 +172,7 @@ test("the search knows states, forgives slips of the pen, and says when it finds
   await expect(said).toContainText("Nothing found for “nothing has this name”");
   await expect(page.getByRole("switch")).toHaveCount(0);
 
-  const german = await open("/overview", { hub, ...tall, language: "de-DE" });
+  const german = await open("/overview?view=list", { hub, ...tall, language: "de-DE" });
   await german.getByRole("searchbox").fill("Lichter an");
   await expect(german.getByRole("main").getByRole("status")).toHaveText(/^\s*\d+ Lichte?r? an\s*$/);
   await german.getByRole("searchbox").fill("Licht an");
@@ -183,7 +183,7 @@ test("the search knows states, forgives slips of the pen, and says when it finds
 test("warnings of a kind are one line, which leads to where they are snoozed", async ({ open, startHub }) => {
   const hub = await startHub();
   for (let index = 0; index < 101; index++) await hub.setState(`sensor.battery_${index}`, "15", { device_class: "battery" });
-  const page = await open("/overview", { hub, ...tall });
+  const page = await open("/overview?view=list", { hub, ...tall });
   const now = page.getByRole("list", { name: "At the moment" });
   const batteries = now.getByRole("link", { name: /^\s*10\d batteries low\s*$/ });
   await expect(batteries).toBeVisible();
@@ -206,7 +206,7 @@ test("warnings of a kind are one line, which leads to where they are snoozed", a
 
 test("a kitchen is not as warm as its fridge, unless that is what was chosen", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub, ...tall });
+  const page = await open("/overview?view=list", { hub, ...tall });
   const kitchen = head(page, "Kitchen");
   await expect(kitchen).toBeVisible();
   await expect(kitchen).not.toContainText("°C");
@@ -215,12 +215,12 @@ test("a kitchen is not as warm as its fridge, unless that is what was chosen", a
   await dialog(page).getByLabel("Temperature").selectOption({ label: "Fridge temperature" });
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page)).toHaveCount(0);
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   await expect(kitchen).toContainText("°C");
 });
 
 test("results stand side by side", async ({ open }) => {
-  const page = await open("/overview", { width: 1280, height: 800 });
+  const page = await open("/overview?view=list", { width: 1280, height: 800 });
   await page.getByRole("searchbox").fill("light");
   await expect(toggle(page, "Kitchen light")).toBeVisible();
   const places = await page.locator("hearth-light-card").evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().y));

@@ -50,7 +50,7 @@ for (const theme of ["light", "dark"] as const) {
     const white = { friendly_name: "White lamp", supported_color_modes: ["rgb"], rgb_color: [255, 255, 255], brightness: 255 };
     await hub.setState("light.white", "on", white);
     await hub.setState("light.dark", "off", { friendly_name: "Dark lamp", supported_color_modes: ["rgb"] });
-    const page = await open("/overview", { ...tall, hub, theme });
+    const page = await open("/overview?view=list", { ...tall, hub, theme });
     const on = await look(cardOf(page, "White lamp"));
     const off = await look(cardOf(page, "Dark lamp"));
     expect(await difference(page, on.sign, off.sign)).toBeGreaterThan(0.4);
@@ -69,7 +69,7 @@ test("what is dangerous stands out by colour, icon and words", async ({ open, st
   await set("sensor.low", "11", "battery", "Remote battery");
   await set("sensor.full", "90", "battery", "Key battery");
   await hub.setState("lock.jammed", "jammed", { friendly_name: "Cellar lock" });
-  const page = await open("/overview", { ...tall, hub });
+  const page = await open("/overview?view=list", { ...tall, hub });
   for (const [name, alert] of Object.entries({
     "Attic smoke": "danger",
     "Cellar leak": "danger",
@@ -121,7 +121,7 @@ test("the level of a card and its switch are seen if colours are forced", async 
 test("a home that is not reached looks so, and nothing jumps", async ({ open, startHub, expectComplaint }) => {
   expectComplaint(/WebSocket connection to .* failed|assets\/icons/, false);
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await expect(toggle(page, "Hall light")).toBeVisible();
   await page.waitForLoadState("networkidle");
   const look = () =>

@@ -152,7 +152,7 @@ test("what may not be moved is not", async ({ open, startHub }) => {
 test("a mouse dims a card by moving on it, and opens it by a click", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("light", "turn_on", { entity_id: "light.bedroom", brightness: 51 });
-  const page = await open("/overview", { ...tall, hub });
+  const page = await open("/overview?view=list", { ...tall, hub });
   const meant = page.getByRole("slider", { name: "Brightness of Bedroom light", exact: true });
   await expect(meant).toHaveValue("20");
   const { x, y } = await pointOn(meant, 0.5);

@@ -12,7 +12,7 @@ const slider = (place: Page | Locator, name: string): Locator => place.getByRole
 
 // The home on a phone, and a finger over it.
 async function phoneOf(open: Given["open"], hub: Hub): Promise<{ page: Page; finger: Finger }> {
-  const page = await open("/overview", { width: 360, height: 740, touch: true, hub });
+  const page = await open("/overview?view=list", { width: 360, height: 740, touch: true, hub });
   await settled(page);
   return { page, finger: await Finger.on(page) };
 }

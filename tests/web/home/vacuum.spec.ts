@@ -20,7 +20,7 @@ async function is(hub: Hub, state: string, attributes: Record<string, unknown> =
 
 test("a vacuum cleans, pauses, goes on, stops and goes home", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await page.getByRole("searchbox").fill(id);
   await expect(card(page)).toContainText("Docked");
   await expect(card(page)).toContainText("Battery100%");
@@ -49,7 +49,7 @@ test("a vacuum cleans, pauses, goes on, stops and goes home", async ({ open, sta
 
 test("a vacuum in trouble, or with an empty battery, says so", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await page.getByRole("searchbox").fill(id);
   const colour = (part: string) =>
     card(page)
@@ -65,7 +65,7 @@ test("a vacuum in trouble, or with an empty battery, says so", async ({ open, st
 
 test("a vacuum offers what it can do", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await page.getByRole("searchbox").fill(id);
   await is(hub, "cleaning", { supported_features: 8192 + 512 });
   await expect(card(page).getByRole("button")).toHaveText(["Locate"]);
@@ -78,7 +78,7 @@ test("a vacuum offers what it can do", async ({ open, startHub }) => {
 });
 
 test("who may only look sees what it does, and no buttons", async ({ open, startHub }) => {
-  const page = await open("/overview", { hub: await startHub(), user: "display" });
+  const page = await open("/overview?view=list", { hub: await startHub(), user: "display" });
   await page.getByRole("searchbox").fill(id);
   await expect(card(page)).toContainText("Docked");
   await expect(card(page).locator("button, select")).toHaveCount(0);

@@ -18,7 +18,7 @@ async function is(hub: Hub, state: string, attributes: Record<string, unknown> =
 }
 
 async function look(open: Given["open"], wanted: Parameters<Given["open"]>[1]): Promise<Page> {
-  const page = await open("/overview", wanted);
+  const page = await open("/overview?view=list", wanted);
   await page.getByRole("searchbox").fill(id);
   await expect(card(page)).toBeVisible();
   return page;
@@ -49,7 +49,7 @@ test("a forecast is asked for when the card appears, and when its entity changes
   expect(asked()).toEqual([{ service: "weather.get_forecasts", data: { type: "daily", entity_id: id } }]);
   await is(hub, "fog");
   await expect(card(page)).toContainText("Fog");
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   await expect(forecast(card(page))).toHaveCount(5);
   const before = asked().length;
   expect(before).toBeLessThanOrEqual(2); // once for each time that the page was loaded
@@ -95,7 +95,7 @@ test("halves of days make days, and hours are shown where there are no days", as
       socket.send(JSON.stringify(messages.length === 1 ? messages[0] : messages));
     });
   });
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   await page.getByRole("searchbox").fill(id);
   const texts = () =>
     forecast(card(page))
@@ -110,7 +110,7 @@ test("halves of days make days, and hours are shown where there are no days", as
 test("what has no forecast says so, or nothing if it never has one", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.setState("weather.dream", "sunny", { friendly_name: "Dream weather", supported_features: 1, temperature: 21 });
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await page.getByRole("searchbox").fill("Dream weather");
   await expect(card(page)).toContainText("There is no forecast now.");
   await hub.setState("weather.dream", "sunny", { friendly_name: "Dream weather", temperature: 21 });

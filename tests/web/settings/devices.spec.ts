@@ -66,7 +66,7 @@ const withBroker = () => ({ configuration: `\nmqtt: {broker: 127.0.0.1, port: ${
 
 test("new devices are told of once, put into a room, looked at, renamed and removed", async ({ open, startHub }) => {
   const hub = await startHub(withBroker());
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await expect(navigation(page)).toBeVisible();
   const bell = page.getByRole("button", { name: /Notifications/ });
   await expect(bell).toHaveCount(0);
@@ -139,9 +139,9 @@ test("new devices are told of once, put into a room, looked at, renamed and remo
 test("who is no administrator is not told of new devices", async ({ open, startHub }) => {
   const hub = await startHub(withBroker());
   await expect(async () => motionSensor(hub, "m1", "Shed motion")).toPass();
-  const told = await open("/overview", { hub });
+  const told = await open("/overview?view=list", { hub });
   await expect(told.getByRole("button", { name: /Notifications/ })).toBeVisible();
-  const page = await open("/overview", { hub, user: "ben" });
+  const page = await open("/overview?view=list", { hub, user: "ben" });
   await page.waitForLoadState("networkidle");
   await expect(page.locator("hearth-bell")).toHaveCount(1);
   await expect(page.getByRole("button", { name: /Notifications/ })).toHaveCount(0);

@@ -49,7 +49,7 @@ async function watched(open: Given["open"], hub: Hub): Promise<{ page: Page; ask
     const { pathname } = new URL(answer.url());
     if (pathname === "/api/registry") asked.push(`${pathname} ${answer.status()}`);
   });
-  await page.goto("/overview");
+  await page.goto("/overview?view=list");
   await expect(toggle(page, "Kitchen light")).toBeVisible();
   await settled(page);
   await page.waitForLoadState("networkidle");

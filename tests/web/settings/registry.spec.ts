@@ -42,7 +42,7 @@ test("an entity that a client writes is named, labelled, gets an icon and anothe
 
 test("a bell has what the home wants to tell", async ({ open, startHub }) => {
   const hub = await startHub();
-  const page = await open("/overview", { hub });
+  const page = await open("/overview?view=list", { hub });
   await expect(navigation(page)).toBeVisible();
   const bell = page.getByRole("button", { name: /Notifications/ });
   await expect(bell).toHaveCount(0);

@@ -4,14 +4,14 @@ import { expect, test } from "../fixtures";
 import { navigation, notices, pageNames, toggle } from "../pages";
 
 test("an administrator has every page", async ({ open }) => {
-  const page = await open("/overview");
+  const page = await open("/overview?view=list");
   await expect(navigation(page).getByRole("link")).toHaveText(pageNames);
 });
 
 for (const user of ["ben", "display"] as const) {
   test(`${user} sees no settings, and finds the developer tools in the profile`, async ({ open, expectComplaint }) => {
     expectComplaint(/404 \(Not Found\)/); // of /setting
-    const page = await open("/overview", { user });
+    const page = await open("/overview?view=list", { user });
     await expect(navigation(page).getByRole("link")).toHaveText(["Overview", "History", "Profile"]);
     await page.goto("/profile");
     await page.getByRole("link", { name: "Developer tools" }).click();
@@ -34,10 +34,10 @@ for (const user of ["ben", "display"] as const) {
 }
 
 test("a user switches what a reader may only see", async ({ open, hub }) => {
-  const page = await open("/overview", { user: "ben" });
+  const page = await open("/overview?view=list", { user: "ben" });
   await toggle(page, "Towel heater").click();
   await expect.poll(async () => (await hub.state("switch.towel_heater")).state).toBe("on");
-  const display = await open("/overview", { user: "display" });
+  const display = await open("/overview?view=list", { user: "display" });
   const seen = toggle(display, "Towel heater");
   await expect(seen).toHaveAttribute("aria-checked", "true");
   await expect(seen).toBeDisabled();

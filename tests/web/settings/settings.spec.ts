@@ -51,7 +51,7 @@ test("a password is set for somebody, and their tokens revoked with it", async (
   expectComplaint(/the server responded with a status of 40/, false); // if a page asks for a token before it hears that it has ended
   const hub = await startHub();
   const token = hub.token("ben");
-  const other = await open("/overview", { hub, user: "ben", ownSession: true });
+  const other = await open("/overview?view=list", { hub, user: "ben", ownSession: true });
   const page = await open("/settings/users", { hub });
   await page.getByRole("button", { name: "Set password of ben" }).click();
   const form = dialog(page);
@@ -72,7 +72,7 @@ test("a password is set for somebody, and their tokens revoked with it", async (
 
 test("areas and entities are renamed, and the dashboard shows it", async ({ open, startHub }) => {
   const hub = await startHub();
-  const dashboard = await open("/overview", { hub, height: 3_000 });
+  const dashboard = await open("/overview?view=list", { hub, height: 3_000 });
   await expect(toggle(dashboard, "Kitchen light")).toBeVisible();
 
   const page = await open("/settings/areas", { hub });
@@ -253,9 +253,9 @@ test("the System page says what the hub writes", async ({ open, startHub }) => {
 test("a full disk is said to administrators, until it is well", async ({ open, startHub }) => {
   const hub = await startHub();
   hub.errorsExpected = true;
-  const overview = await open("/overview", { hub });
+  const overview = await open("/overview?view=list", { hub });
   const system = await open("/settings/system", { hub });
-  const bens = await open("/overview", { hub, user: "ben" });
+  const bens = await open("/overview?view=list", { hub, user: "ben" });
   const banner = overview.getByRole("alert").filter({ hasText: "cannot write to its disk" });
   await expect(toggle(overview, "Kitchen light")).toBeVisible();
   await expect(banner).toHaveCount(0);

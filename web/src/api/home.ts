@@ -5,6 +5,7 @@ import { createConnection, ERR_INVALID_AUTH, type Auth, type Connection } from "
 import { changedAlerts, type Alert, type AlertChanges } from "./alerts";
 import { apply, type EntityChanges } from "./entity_table";
 import { isCommandError, RestError } from "./errors";
+import { LayoutStore } from "./layout_store";
 import { Lists, readKinds, type RegistryLists } from "./lists";
 import { Reading } from "./reading";
 import { RecentValues } from "./recent_values";
@@ -55,6 +56,8 @@ export class Home {
   readonly recent = new RecentValues();
   // What needs attention, by entity, the gravest first.
   alerts: ReadonlyMap<string, Alert> = new Map();
+  // How the home is arranged for this person.
+  readonly layouts: LayoutStore;
   configuration!: HomeConfiguration;
   user!: CurrentUser;
   connectionState: ConnectionState = "connected";
@@ -75,7 +78,9 @@ export class Home {
     readonly auth: Auth,
     readonly connection: Connection,
     private readonly lists: Lists,
-  ) {}
+  ) {
+    this.layouts = new LayoutStore(connection);
+  }
 
   // Connects and returns when everything is there. Rejects with ERR_INVALID_AUTH if the session is no longer valid. What else is
   // to be read before, `also` reads: all questions leave together. What is long comes over HTTP, where it is compressed and may be in

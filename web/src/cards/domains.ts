@@ -289,7 +289,8 @@ const table = {
 export const domains: [string, Domain][] = Object.entries(table);
 const byName = new Map(domains);
 const places = new Map(domains.map(([name], place) => [name, place]));
-const looked = places.get("binary_sensor") as number;
+// The rank of the first domain that is only looked at.
+export const looked = places.get("binary_sensor") as number;
 
 // Of services and their fields.
 export const words: Record<string, Key> = {

@@ -5,6 +5,8 @@
 import { loadMessages } from "./hub_messages";
 import type germanAdministration from "./languages/administration.de.json";
 import type administration from "./languages/administration.en.json";
+import type germanArrange from "./languages/arrange.de.json";
+import type arrange from "./languages/arrange.en.json";
 import type germanAutomations from "./languages/automations.de.json";
 import type automations from "./languages/automations.en.json";
 import type german from "./languages/de.json";
@@ -19,6 +21,7 @@ import { zoneForBrowser } from "./zones";
 interface Late {
   // Of settings, profile, developer tools and the first run.
   administration: typeof administration;
+  arrange: typeof arrange;
   automations: typeof automations;
   palette: typeof palette;
   panel: typeof panel;
@@ -30,6 +33,7 @@ export type Catalogue = Record<keyof typeof english, string>;
 // What lacks a key does not compile.
 export type German = Whole<typeof german>;
 export type GermanAdministration = WholeLate<"administration", typeof germanAdministration>;
+export type GermanArrange = WholeLate<"arrange", typeof germanArrange>;
 export type GermanAutomations = WholeLate<"automations", typeof germanAutomations>;
 export type GermanPanel = WholeLate<"panel", typeof germanPanel>;
 export type GermanPalette = WholeLate<"palette", typeof germanPalette>;

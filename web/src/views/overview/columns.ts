@@ -2,7 +2,7 @@
 // In which columns of the overview rooms stand. A room stands where the page is shortest; one that would stick out below the others is
 // spread over the columns that are free beside them, and goes on below them over all, so that no screen is left empty beside it.
 import { rowHeight } from "../../cards/domains";
-import { blocksOf, floorName, gap, head, heightOfSection } from "./blocks";
+import { floorName, flow, head, heightOfCards, heightOfSection } from "./flow";
 import type { Tile } from "./layout";
 
 // A part of a room that is in the same columns.
@@ -30,13 +30,6 @@ const slack = (columns: number) => (columns > 4 ? 14 : 20);
 const level = rowHeight;
 // So few rows are not cut off.
 const fewRows = 2;
-
-// The high cards first, in rows without holes.
-function rowsOf(tiles: Tile[], span: number): Tile[][] {
-  return blocksOf(tiles, span).flatMap(({ tiles: within }) =>
-    Array.from({ length: Math.ceil(within.length / span) }, (_, row) => within.slice(row * span, (row + 1) * span)),
-  );
-}
 
 class Columns {
   // How far down each is taken, in rem.
@@ -85,19 +78,14 @@ function spread(columns: Columns, tiles: Tile[], above: number): Part[] {
     const beside = Math.min(from > 0 ? columns.endOf(from - 1) : Infinity, columns.endOf(to + 1));
     const span = Math.min(to - from + 1, left.length);
     const top = columns.topOf(from, to) + (parts.length === 0 ? above : goesOn);
-    const rows = rowsOf(left, span);
-    let count = 0;
-    for (let end = top + below - gap; count < rows.length; count += 1) {
-      end += gap + Math.max(...(rows[count] as Tile[]).map(({ height }) => height));
-      if (end > beside) break;
-    }
-    if (rows.length - count <= fewRows) count = rows.length;
+    let count = flow(left, span, beside - top - below).places.length;
+    if (left.length - count <= fewRows * span) count = left.length;
     if (count > 0) {
-      const taken = rows.slice(0, count).flat();
-      const height = blocksOf(taken, span).reduce((sum, block) => sum + block.height + gap, -gap) + (parts.length === 0 ? above : goesOn);
+      const taken = left.slice(0, count);
+      const height = heightOfCards(taken, span) + (parts.length === 0 ? above : goesOn);
       parts.push({ column: from, span, tiles: taken, height });
       columns.take(from, from + span - 1, columns.topOf(from, to) + height + below);
-      left = rows.slice(count).flat();
+      left = left.slice(count);
     }
     if (left.length > 0) columns.take(from, to, beside);
   }

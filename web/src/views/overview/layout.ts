@@ -2,8 +2,9 @@
 // Which cards stand where.
 import { orderedAreas } from "../../api/floors";
 import type { Home } from "../../api/home";
+import { inOrder, type Layout } from "../../api/layout";
 import type { Area, Floor } from "../../api/types";
-import { rankOf } from "../../cards/domains";
+import { looked, rankOf, rowHeight } from "../../cards/domains";
 import { heightOf } from "../../cards/height";
 import { sortKeyOf } from "../../elements/fields/finder";
 import { t } from "../../i18n/catalogue";
@@ -16,6 +17,8 @@ export interface Tile {
   sortKey: string;
   // In rem.
   height: number;
+  // Two columns wide, where there are two.
+  isWide?: boolean;
 }
 
 export interface Section {
@@ -28,6 +31,8 @@ export interface Section {
   // "mdi:sofa"; null if the area names none, undefined for what is in no area.
   icon: string | null | undefined;
   tiles: Tile[];
+  // Those that are not shown here: what sets up or diagnoses a device stands at the device, what is hidden nowhere. The search finds all.
+  others: Tile[];
 }
 
 function compare(a: string, b: string): number {
@@ -38,12 +43,6 @@ export function byPlace(a: Tile, b: Tile): number {
   return a.rank - b.rank || compare(a.sortKey, b.sortKey) || compare(a.id, b.id);
 }
 
-// Settings of devices and their diagnoses come last.
-function rank(home: Home, id: string): number {
-  const own = rankOf(id.slice(0, id.indexOf(".")));
-  return home.registry.get(id)?.entity_category ? own + 100 : own;
-}
-
 // All sections that have cards: floor by floor, the areas in their order in the settings, and last what is in no area.
 export function sectionsOf(home: Home): Section[] {
   const byArea = new Map<Area | undefined, Tile[]>();
@@ -51,18 +50,20 @@ export function sectionsOf(home: Home): Section[] {
     const registered = home.registry.get(id);
     if (registered?.hidden_by || registered?.disabled_by) continue;
     const area = home.areaOf(id);
-    const tile = { id, rank: rank(home, id), sortKey: sortKeyOf(home.nameOf(id)), height: heightOf(home, entity) };
+    const tile = { id, rank: rankOf(id.slice(0, id.indexOf("."))), sortKey: sortKeyOf(home.nameOf(id)), height: heightOf(home, entity) };
     const list = byArea.get(area);
     if (list) list.push(tile);
     else byArea.set(area, [tile]);
   }
+  const atDevice = (id: string) => Boolean(home.registry.get(id)?.entity_category);
   const section = (area: Area | undefined, floor: Floor | undefined, isFirst: boolean): Section => ({
     key: area?.area_id ?? "",
     ...(floor && { floor: floor.name }),
     isFirst,
     heading: area?.name ?? t("overview.other"),
     icon: area && area.icon,
-    tiles: (byArea.get(area) as Tile[]).sort(byPlace),
+    tiles: (byArea.get(area) as Tile[]).filter(({ id }) => !atDevice(id)).sort(byPlace),
+    others: (byArea.get(area) as Tile[]).filter(({ id }) => atDevice(id)).sort(byPlace),
   });
 
   const areas = orderedAreas(home).filter((area) => byArea.has(area));
@@ -73,4 +74,47 @@ export function sectionsOf(home: Home): Section[] {
     }),
     ...(byArea.has(undefined) ? [section(undefined, undefined, false)] : []),
   ];
+}
+
+// As a person has arranged them; rooms in which nothing is shown are left out.
+export function arranged(sections: Section[], layout: Layout): Section[] {
+  const { rooms, hiddenRooms = [], cards = {}, hidden = [], wide = [] } = layout;
+  const [isHidden, isWide] = [new Set(hidden), new Set(wide)];
+  const shown = inOrder(sections, rooms, ({ key }) => key)
+    .filter(({ key }) => !hiddenRooms.includes(key))
+    .map((section): Section => {
+      const { key, tiles, others } = section;
+      const ordered = inOrder(tiles, Object.hasOwn(cards, key) ? cards[key] : undefined, ({ id }) => id);
+      return {
+        ...section,
+        tiles: ordered.filter(({ id }) => !isHidden.has(id)).map((tile) => (isWide.has(tile.id) ? { ...tile, isWide: true } : tile)),
+        others: [...others, ...tiles.filter(({ id }) => isHidden.has(id))],
+      };
+    })
+    .filter(({ tiles }) => tiles.length > 0);
+  return shown.map((section, index) => ({
+    ...section,
+    isFirst: section.floor !== undefined && shown[index - 1]?.floor !== section.floor,
+  }));
+}
+
+// About so many things stand above the rooms of who has chosen none; on a phone fewer, so that rooms are seen, too.
+const suggestions = 8;
+const fewSuggestions = 4;
+
+// What a family is likely to use by hand: the first of each room, then the second, and so on. High cards are not among them.
+function suggested(sections: Section[], columns: number): Tile[] {
+  const most = columns === 1 ? fewSuggestions : columns * Math.max(2, Math.round(suggestions / columns)); // whole rows
+  const hands = sections.map(({ tiles }) => tiles.filter(({ rank, height }) => rank < looked && height <= rowHeight));
+  const chosen: Tile[] = [];
+  for (let nth = 0; chosen.length < most && hands.some((hand) => hand.length > nth); nth++)
+    chosen.push(...hands.flatMap((hand) => hand[nth] ?? []));
+  return chosen.slice(0, most);
+}
+
+// Above the rooms: a person's favourites, as far as they are there and may be seen, or what the page suggests.
+export function favoritesOf(sections: Section[], { favorites }: Layout, columns: number): Tile[] {
+  if (!favorites) return suggested(sections, columns);
+  const tiles = new Map(sections.flatMap(({ tiles, others }) => [...tiles, ...others].map((tile) => [tile.id, tile])));
+  return favorites.flatMap((id) => tiles.get(id) ?? []);
 }

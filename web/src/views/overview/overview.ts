@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiArrowLeft, mdiMagnify } from "@mdi/js";
+import { mdiArrowLeft, mdiMagnify, mdiPencil, mdiViewGridOutline, mdiViewListOutline } from "@mdi/js";
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { repeat } from "lit/directives/repeat.js";
 
 import type { Home, Unsubscribe } from "../../api/home";
-import { cardOf } from "../../cards/card_of";
+import { withPart, type View } from "../../api/layout";
 import { countOf, counts, type Count } from "../../cards/domains";
 import { scale } from "../../elements/charts/scale";
+import { attempt } from "../../elements/notify";
 import { TitleController } from "../../elements/title";
 import { t } from "../../i18n/catalogue";
-import { base, onNavigation, pageOf, pageState, query as addressQuery, rememberPage, type Move } from "../../router";
+import { base, onNavigation, pageOf, pageState, query as addressQuery, rememberPage, setQuery, type Move } from "../../router";
 import { shared } from "../../styles/shared";
-import { blocksOf, heightOfSection, type Block } from "./blocks";
-import { arrange, below, type Part } from "./columns";
-import { foldedRooms, keepFolded } from "./folded";
-import { sectionsOf, type Section, type Tile } from "./layout";
+import { arranged, sectionsOf, type Section, type Tile } from "./layout";
 import { overviewStyles } from "./overview_styles";
 import { find } from "./search";
 import { countText, isThere } from "./summary";
 import "../../elements/icon";
 import "../../elements/late";
-import "../../elements/lazy_block";
+import "./card_list";
 import "./home_chips";
+import "./home_screen";
 import "./room_head";
+import "./room_list";
 
 // A change of what there is is drawn after this, together with those that come meanwhile. Milliseconds.
 const patience = 200;
@@ -32,19 +31,18 @@ const idle = 1000;
 // Of columns, in rem.
 const columnWidth = 18.5;
 const columnGap = 1;
-// The rows of the grid that rooms are set in, in rem.
-const unit = 0.25;
-// As many cards are all drawn.
-const few = 120;
-
 type Show = Count | "alerts";
 
 const alertList = () => import("./alert_list");
+const views = ["rooms", "list"] as const;
+const loadArrange = () => import("./arrange/arrange");
 
-// All of the home at a glance, room by room; one room; or what is found.
+// The home at a glance, or all of it room by room; one room; or what is found.
 @customElement("hearth-overview")
 export class Overview extends LitElement {
   @property({ attribute: false }) home!: Home;
+  // As the settings have them, and as they were arranged.
+  @state() private found: Section[] = [];
   @state() private sections: Section[] = [];
   @state() private wanted = "";
   @state() private columns = 1;
@@ -53,7 +51,10 @@ export class Overview extends LitElement {
   @state() private shown: Show | undefined;
   // The kind of alerts that the address names, or all.
   @state() private kind: string | undefined;
-  @state() private folded = foldedRooms();
+  // The one that the address names.
+  @state() private room: Section | undefined;
+  @state() private view: View = "rooms";
+  @state() private arranging = false;
   // Whether the page has had its first picture: until then only the cards that it begins with are drawn.
   @state() private begun = false;
   @query("input") private field!: HTMLInputElement;
@@ -64,9 +65,6 @@ export class Overview extends LitElement {
   private stops: Unsubscribe[] = [];
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private sizes = new ResizeObserver(() => this.measure());
-  private heights = new ResizeObserver((entries) => {
-    for (const { target, borderBoxSize } of entries) this.place(target as HTMLElement, (borderBoxSize[0]?.blockSize ?? 0) / (16 * scale()));
-  });
 
   static override styles = [shared, overviewStyles];
 
@@ -81,6 +79,7 @@ export class Overview extends LitElement {
       this.home.on("structure", () => {
         this.waiting ??= setTimeout(() => this.arrange(), patience);
       }),
+      this.home.layouts.on(() => this.apply()),
       onNavigation((move) => this.follow(move)),
     ];
     this.arrange();
@@ -93,7 +92,6 @@ export class Overview extends LitElement {
     super.disconnectedCallback();
     for (const stop of this.stops) stop();
     this.sizes.disconnect();
-    this.heights.disconnect();
     clearTimeout(this.waiting);
     this.waiting = undefined;
   }
@@ -111,9 +109,17 @@ export class Overview extends LitElement {
 
   private arrange(): void {
     this.waiting = undefined;
-    this.sections = sectionsOf(this.home);
-    this.ids = new Map(this.sections.map(({ key, tiles }) => [key, tiles.map(({ id }) => id)]));
+    this.found = sectionsOf(this.home);
+    this.ids = new Map(this.found.map(({ key, tiles, others }) => [key, [...tiles, ...others].map(({ id }) => id)]));
     this.all = [...this.ids.values()].flat();
+    this.apply();
+  }
+
+  private apply(): void {
+    const { layout } = this.home.layouts;
+    this.sections = arranged(this.found, layout);
+    this.room = arranged(this.found, withPart(layout, "hiddenRooms", undefined)).find(({ key }) => key === this.area);
+    this.view = views.find((one) => one === addressQuery().get("view")) ?? layout.view ?? "rooms";
     this.list();
   }
 
@@ -127,7 +133,8 @@ export class Overview extends LitElement {
     this.area = area;
     this.shown = shown;
     this.kind = parameters.get("kind") ?? undefined;
-    this.list();
+    this.arranging = parameters.has("arrange");
+    this.apply();
   }
 
   private list(): void {
@@ -135,7 +142,7 @@ export class Overview extends LitElement {
       const entity = this.home.entity(id);
       return entity !== undefined && isThere(entity) && countOf(entity) === this.shown;
     };
-    this.listed = this.shown && this.shown !== "alerts" ? this.sections.flatMap(({ tiles }) => tiles.filter(is)) : [];
+    this.listed = this.shown && this.shown !== "alerts" ? this.found.flatMap(({ tiles, others }) => [...tiles, ...others].filter(is)) : [];
   }
 
   private look(): void {
@@ -143,104 +150,12 @@ export class Overview extends LitElement {
     rememberPage({ search: this.wanted });
   }
 
-  private fold(key: string): void {
-    const folded = new Set(this.folded);
-    if (!folded.delete(key)) folded.add(key);
-    this.folded = folded;
-    keepFolded(folded);
-  }
-
-  // Rooms stand one below the other in columns. Until they have been measured they are as high as they are expected to be.
-  private place(room: HTMLElement, height: number): void {
-    const span = `span ${Math.ceil((height + below) / unit)}`;
-    if (room.style.gridRowEnd !== span) room.style.gridRowEnd = span;
-  }
-
-  override updated(): void {
-    this.style.setProperty("--room-columns", String(this.columns));
-    for (const room of this.renderRoot.querySelectorAll<HTMLElement>(".room")) {
-      const expected = Number(room.dataset.height);
-      room.style.gridColumn = `${Number(room.dataset.column) + 1} / span ${room.dataset.span}`;
-      if (room.dataset.placed !== room.dataset.height) this.place(room, expected);
-      room.dataset.placed = room.dataset.height;
-      this.heights.observe(room);
-    }
-  }
-
-  private blocks(blocks: Block[], always: boolean): TemplateResult[] {
-    return blocks.map(
-      ({ tiles, height, columns }) =>
-        html`<hearth-lazy-block
-          .always=${always}
-          .height=${height}
-          .columns=${columns}
-          .content=${() =>
-            html`${repeat(
-              tiles,
-              ({ id }) => id,
-              ({ id }) => cardOf(this.home, id),
-            )}`}
-        ></hearth-lazy-block>`,
-    );
-  }
-
-  // A room that is spread has parts, of which each begins in its column below what stands there.
-  private room(section: Section, parts: Part[], hasFloors: boolean, always: boolean): TemplateResult {
-    const { key, floor, isFirst, heading } = section;
-    const folded = this.folded.has(key);
-    const top = html`${hasFloors
-        ? isFirst
-          ? html`<h2 class="floor">${floor}</h2>`
-          : html`<div class="floor" aria-hidden="true">${floor ?? "\u00a0"}</div>`
-        : nothing}
-      <hearth-room-head
-        .home=${this.home}
-        .section=${section}
-        .ids=${this.ids.get(key) ?? []}
-        .folded=${folded}
-        @fold=${() => this.fold(key)}
-      ></hearth-room-head>`;
-    return html`<section aria-label=${heading}>
-      ${parts.map(
-        ({ column, span, tiles, height }, index) =>
-          html`<div class="room" data-height=${height} data-column=${column} data-span=${span}>
-            ${index === 0 ? top : html`<div class="goes-on" aria-hidden="true">${heading}</div>`}
-            ${folded ? nothing : this.blocks(blocksOf(tiles, span), always)}
-          </div>`,
-      )}
-    </section>`;
-  }
-
-  private rooms(): TemplateResult {
-    const hasFloors = this.sections.some(({ floor }) => floor !== undefined);
-    const isShort = this.all.length <= few;
-    const parts = arrange(
-      this.sections.map(({ key, tiles }) => ({ tiles, folded: this.folded.has(key) })),
-      this.columns,
-      hasFloors,
-    );
-    return html`<div class="rooms">
-      ${repeat(
-        this.sections,
-        ({ key }) => key,
-        (section, index) => this.room(section, parts[index] ?? [], hasFloors, isShort && (this.begun || index < this.columns)),
-      )}
-    </div>`;
-  }
-
-  // Side by side, without their rooms.
   private flat(tiles: Tile[]): TemplateResult {
-    return html`<div class="rooms">
-      <section>
-        <div class="room" data-height=${heightOfSection(tiles, this.columns, false, false)} data-column="0" data-span=${this.columns}>
-          ${this.blocks(blocksOf(tiles, this.columns), tiles.length <= few)}
-        </div>
-      </section>
-    </div>`;
+    return html`<hearth-card-list .home=${this.home} .tiles=${tiles} .columns=${this.columns}></hearth-card-list>`;
   }
 
   private results(): TemplateResult {
-    const all = this.sections.flatMap(({ tiles }) => tiles);
+    const all = this.found.flatMap(({ tiles, others }) => [...tiles, ...others]);
     const { tiles, isSimilar, count } = find(this.home, all, this.wanted);
     const text = this.wanted.trim();
     return html`<p class=${tiles.length === 0 ? "card" : "muted"} role="status">
@@ -268,30 +183,70 @@ export class Overview extends LitElement {
 
   private content(room: Section | undefined, heading: string): TemplateResult {
     if (this.wanted.trim() !== "") return this.results();
-    if (this.sections.length === 0) return html`<p class="card">${t("overview.empty")}</p>`;
+    if (this.arranging) return this.arrangement();
+    if (this.all.length === 0) return html`<p class="card">${t("overview.empty")}</p>`;
     if (this.shown === "alerts") {
       const draw = (): TemplateResult => html`<hearth-alert-list .home=${this.home} .kind=${this.kind}></hearth-alert-list>`;
       return html`<hearth-late .load=${alertList} .draw=${draw}></hearth-late>`;
     }
     if (this.shown) {
       if (this.listed.length === 0) return html`<p class="card">${t("overview.nothingSo")}</p>`;
-      return this.one({ key: "?", isFirst: false, heading, icon: null, tiles: this.listed });
+      return this.one({ key: "?", isFirst: false, heading, icon: null, tiles: this.listed, others: [] });
     }
     if (this.area !== undefined) return room ? this.one(room) : html`<p class="card">${t("overview.noRoom")}</p>`;
     return html`<hearth-home-chips .home=${this.home} .ids=${this.all}></hearth-home-chips> ${this.rooms()}`;
   }
 
-  private get chosenRoom(): Section | undefined {
-    return this.area === undefined ? undefined : this.sections.find(({ key }) => key === this.area);
+  private rooms(): TemplateResult {
+    const { home, sections, ids, columns, begun } = this;
+    if (this.view === "rooms")
+      return html`<hearth-home-screen .home=${home} .sections=${sections} .ids=${ids} .columns=${columns}
+        >${this.choices()}</hearth-home-screen
+      >`;
+    return html`<div class="choices">${this.choices()}</div>
+      <hearth-room-list .home=${home} .sections=${sections} .ids=${ids} .columns=${columns} .begun=${begun}></hearth-room-list>`;
+  }
+
+  private async showAs(view: View): Promise<void> {
+    setQuery({ view: undefined }, "replace");
+    const { layouts } = this.home;
+    await attempt(() => layouts.keep(withPart(layouts.layout, "view", view === "rooms" ? undefined : view)));
+  }
+
+  // The other way to show the rooms, and the way to arrange them.
+  private choices(): TemplateResult {
+    const other = this.view === "rooms" ? "list" : "rooms";
+    const text = t(other === "list" ? "overview.asList" : "overview.asTiles");
+    return html`<div class="row">
+      <button type="button" class="plain round" aria-label=${text} title=${text} @click=${() => void this.showAs(other)}>
+        <hearth-icon .path=${other === "list" ? mdiViewListOutline : mdiViewGridOutline}></hearth-icon>
+      </button>
+      ${this.arrangeLink()}
+    </div>`;
+  }
+
+  private arrangeLink(): TemplateResult {
+    const area = this.area === undefined ? "" : `area=${encodeURIComponent(this.area)}&`;
+    const text = t("overview.arrange");
+    return html`<a class="button plain round" href="${base}/overview?${area}arrange=1" aria-label=${text} title=${text}>
+      <hearth-icon .path=${mdiPencil}></hearth-icon>
+    </a>`;
+  }
+
+  private arrangement(): TemplateResult {
+    return html`<hearth-late
+      .load=${loadArrange}
+      .draw=${() => html`<hearth-arrange .home=${this.home} .sections=${this.found} .area=${this.area}></hearth-arrange>`}
+    ></hearth-late>`;
   }
 
   private get heading(): string {
     const what = this.shown && (this.shown === "alerts" ? t("overview.alerts") : countText(this.shown, this.listed.length));
-    return what ?? this.chosenRoom?.heading ?? t("page.overview");
+    return what ?? this.room?.heading ?? t("page.overview");
   }
 
   override render() {
-    const { heading, chosenRoom: room } = this;
+    const { heading, room } = this;
     const isPart = this.area !== undefined || this.shown !== undefined;
     return html`
       <header class="spread">
@@ -303,6 +258,7 @@ export class Overview extends LitElement {
             : nothing}
           <h1>${heading}</h1>
         </div>
+        ${room && !this.arranging ? this.arrangeLink() : nothing}
         <form role="search" @submit=${(event: Event) => event.preventDefault()}>
           <label class="visually-hidden" for="search">${t("action.search")}</label>
           <hearth-icon .path=${mdiMagnify}></hearth-icon>

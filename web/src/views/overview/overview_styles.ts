@@ -15,16 +15,7 @@ export const overviewStyles = css`
   }
 
   .title a {
-    display: grid;
-    flex: none;
-    place-items: center;
-    width: 2.75rem;
-    min-height: 2.75rem;
     margin-inline-start: -0.6rem;
-    padding: 0;
-    border: 0;
-    border-radius: 50%;
-    background: none;
     color: var(--text);
   }
 
@@ -58,45 +49,26 @@ export const overviewStyles = css`
     margin-bottom: 0.8rem;
   }
 
-  .rooms {
+  .choices {
+    display: flex;
+    justify-content: flex-end;
+    margin-top: -0.6rem;
+  }
+
+  a.round {
     display: grid;
-    grid-template-columns: repeat(var(--room-columns, 1), minmax(0, 1fr));
-    grid-auto-flow: row dense;
-    grid-auto-rows: 0.25rem;
-    column-gap: 1rem;
-    align-items: start;
-  }
-
-  section {
-    display: contents;
-  }
-
-  .goes-on {
-    overflow: hidden;
-    height: 1.6rem;
+    flex: none;
+    place-items: center;
+    width: 2.75rem;
+    min-height: 2.75rem;
+    padding: 0;
+    border: 0;
+    border-radius: 50%;
+    background: none;
     color: var(--text-2);
-    font-size: 0.82rem;
-    font-weight: 600;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 
-  .floor {
-    overflow: hidden;
-    color: var(--text-2);
-    font-size: 0.82rem;
-    font-weight: 600;
-    line-height: 1.4rem;
-    letter-spacing: 0.03em;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-
-  hearth-room-head {
-    margin-bottom: 0.4rem;
-  }
-
-  hearth-lazy-block + hearth-lazy-block {
-    margin-top: 0.5rem;
+  .row {
+    display: flex;
   }
 `;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { kindOf } from "./classify";
 import { isThere } from "./classify";
-import { placeOf, shiftOf } from "./drag";
+import { placeOf, shiftOf } from "../../../elements/fields/drag";
 import { at, inserted, keyOf, keyPart, moved, pathOf, pathText, withAt, type Config } from "./edit";
 import { problemsOf, problemsOfList } from "./editing";
 import { History } from "./history";

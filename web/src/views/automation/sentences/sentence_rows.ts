@@ -7,7 +7,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { t } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
 import { addedRow } from "./add_row";
-import { drag } from "./drag";
+import { drag } from "../../../elements/fields/drag";
 import { inserted, keyOf, moved, type Path } from "./edit";
 import { problemsOfList, type DrawnRows, type Editing } from "./editing";
 import type { Section } from "./kinds";

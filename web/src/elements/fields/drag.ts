@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dragging one of several rows to another place among them, or into another list.
-import type { DrawnRows } from "./editing";
+
+// A list that rows of another may be dropped into.
+export interface DropList {
+  getBoundingClientRect(): DOMRect;
+  // Shows where a row at that height would land; returns its place.
+  showDrop(y: number): number;
+  hideDrop(): void;
+}
 
 export interface Place {
   top: number;
@@ -27,21 +34,21 @@ export function shiftOf(places: readonly Place[], from: number, to: number, row:
   return row < from && row >= to ? height : 0;
 }
 
-interface Drag {
+interface Drag<List extends DropList> {
   event: PointerEvent;
   // The rows of the list, and which of them is dragged.
   items: HTMLElement[];
   from: number;
-  own: DrawnRows;
+  own: List;
   // Where else it may land.
-  others: DrawnRows[];
+  others: List[];
   // Called once, without a list if nothing is to move.
-  done: (list: DrawnRows | undefined, index: number) => void;
+  done: (list: List | undefined, index: number) => void;
 }
 
 // The innermost list at that point.
-function listAt(lists: DrawnRows[], x: number, y: number): DrawnRows | undefined {
-  let best: { list: DrawnRows; size: number } | undefined;
+function listAt<List extends DropList>(lists: List[], x: number, y: number): List | undefined {
+  let best: { list: List; size: number } | undefined;
   for (const list of lists) {
     const { left, right, top, bottom, width, height } = list.getBoundingClientRect();
     if (x < left || x > right || y < top || y > bottom || (best && best.size <= width * height)) continue;
@@ -51,14 +58,14 @@ function listAt(lists: DrawnRows[], x: number, y: number): DrawnRows | undefined
 }
 
 // Until the pointer is let go; Escape leaves all as it was. Returns what ends it.
-export function drag({ event, items, from, own, others, done }: Drag): () => void {
+export function drag<List extends DropList>({ event, items, from, own, others, done }: Drag<List>): () => void {
   const places: Place[] = items.map((item) => item.getBoundingClientRect());
   const handle = event.currentTarget as HTMLElement;
   const list = items[from]?.parentElement;
   const start = event.clientY;
   const scrolled = window.scrollY;
   let to = from;
-  let other: DrawnRows | undefined;
+  let other: List | undefined;
   let begun = false;
   handle.setPointerCapture(event.pointerId);
   const follow = ({ clientX, clientY }: PointerEvent): void => {
