@@ -70,7 +70,7 @@ export class Overview extends LitElement {
 
   constructor() {
     super();
-    new TitleController(this, 1, () => (this.area === undefined && this.shown === undefined ? "" : this.heading));
+    new TitleController(this, 1, () => (this.area === undefined && this.shown === undefined && !this.arranging ? "" : this.heading));
   }
 
   override connectedCallback(): void {
@@ -242,7 +242,7 @@ export class Overview extends LitElement {
 
   private get heading(): string {
     const what = this.shown && (this.shown === "alerts" ? t("overview.alerts") : countText(this.shown, this.listed.length));
-    return what ?? this.room?.heading ?? t("page.overview");
+    return what ?? this.room?.heading ?? t(this.arranging ? "overview.arrange" : "page.overview");
   }
 
   override render() {

@@ -84,14 +84,6 @@ export class Arrange extends LitElement {
         margin-bottom: 0.6rem;
       }
 
-      .sign {
-        color: var(--text-2);
-      }
-
-      .on {
-        color: var(--accent);
-      }
-
       details {
         margin-top: 1.6rem;
       }
@@ -315,8 +307,15 @@ export class Arrange extends LitElement {
     const section = this.area === undefined ? undefined : this.sections.find(({ key }) => key === this.area);
     const back = this.area === undefined ? `${base}/overview` : `${base}/overview?area=${encodeURIComponent(this.area)}`;
     return html`<div class="bar">
-        <button type="button" ?disabled=${!this.draft.canUndo} @click=${() => this.draft.undo()}>
-          <hearth-icon .path=${mdiUndo}></hearth-icon>${t("arrange.undo")}
+        <button
+          type="button"
+          class="round"
+          aria-label=${t("arrange.undo")}
+          title=${t("arrange.undo")}
+          ?disabled=${!this.draft.canUndo}
+          @click=${() => this.draft.undo()}
+        >
+          <hearth-icon .path=${mdiUndo}></hearth-icon>
         </button>
         <button type="button" ?disabled=${this.draft.isAsItWas} @click=${() => this.draft.putBack()}>${t("arrange.putBack")}</button>
         <a class="button" href=${back}>${t("arrange.done")}</a>

@@ -78,6 +78,31 @@ export class OrderList extends LitElement implements DropList {
         color: var(--text-2);
       }
 
+      .sign {
+        flex: none;
+        color: var(--text-2);
+      }
+
+      .on {
+        color: var(--accent);
+      }
+
+      a.round {
+        display: grid;
+        flex: none;
+        place-items: center;
+        width: 2.75rem;
+        min-height: 2.75rem;
+        padding: 0;
+        border: 0;
+        border-radius: 50%;
+        background: none;
+      }
+
+      li > .round:not(.on, .handle) {
+        color: var(--text-2);
+      }
+
       .name {
         display: -webkit-box;
         flex: 1;
