@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the editor of an automation of many steps takes: until its sentences are there, until all is quiet, and for one change.
+// How long the editor of an automation of many steps takes: until its sentences are there, for a key in the name, and for the worst frame
+// while the page scrolls.
 import { test } from "./fixtures";
 
 for (const count of [50, 500, 10_000]) {
@@ -46,11 +47,24 @@ for (const count of [50, 500, 10_000]) {
       const opening = Math.max(...longest);
       longest.length = 1;
       const field = find(document, "hearth-sentence-editor")?.shadowRoot?.querySelector("input");
-      const begun = performance.now();
-      if (field) field.value = "Longer";
-      field?.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
-      await new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
-      return { seen, longest: opening, change: performance.now() - begun };
+      let key = 0;
+      for (const text of ["L", "Lo", "Lon", "Long", "Longe", "Longer"]) {
+        const begun = performance.now();
+        if (field) field.value = text;
+        field?.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+        await new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
+        key = Math.max(key, performance.now() - begun);
+      }
+      await new Promise((resume) => setTimeout(resume, 1000));
+      let frame = 0;
+      for (let before = performance.now(), left = 200; left > 0; left -= 1) {
+        window.scrollBy(0, 300);
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        frame = Math.max(frame, now - before);
+        before = now;
+      }
+      return { seen, longest: opening, key, frame };
     });
     const rounded = Object.entries(measured).map(([name, time]) => `${name} ${Math.round(time)} ms`);
     console.log(`${count} steps: ${rounded.join(", ")}`);

@@ -83,7 +83,7 @@ export class Automations extends LitElement {
       }
 
       .filters.even {
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr));
         padding-top: 0.6rem;
       }
 
