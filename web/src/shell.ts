@@ -11,7 +11,7 @@ import { focusHeading, focusPath, headingIn } from "./elements/focus";
 import { loaded } from "./elements/loaded";
 import { attempt, notifyDone } from "./elements/notify";
 import { setTitle } from "./elements/title";
-import { t } from "./i18n/catalogue";
+import { loadWords, t } from "./i18n/catalogue";
 import { findPlaceBy, onNavigation, pageOf, pageState, query, setQuery, type Move, type Page, type PageName } from "./router";
 import { pages } from "./routes";
 import { placeIn, scrollToPlace } from "./scroll";
@@ -284,18 +284,22 @@ export class Shell extends LitElement {
     super();
     new HomeController(this, "structure", () => this.home);
     new HomeController(this, "connection", () => this.home);
-    new BottomBar(this, () => this.bar);
+    new BottomBar(this, () => (this.isBelow() ? this.bar : null));
   }
 
   private get bar(): HTMLElement | null {
     return this.renderRoot.querySelector("nav");
   }
 
+  // On wide screens it stands at the side.
+  private isBelow(): boolean {
+    return this.bar !== null && getComputedStyle(this.bar).position === "fixed";
+  }
+
   // Elements stuck to the bottom of the window stand on the navigation, if there is one.
   private readonly resized = new ResizeObserver(() => {
-    const { bar } = this;
-    const isBelow = bar !== null && getComputedStyle(bar).position === "fixed";
-    document.documentElement.style.setProperty("--navigation", `${isBelow ? Math.floor(bar.getBoundingClientRect().height) : 0}px`);
+    const height = this.isBelow() ? Math.floor(this.bar?.getBoundingClientRect().height ?? 0) : 0;
+    document.documentElement.style.setProperty("--navigation", `${height}px`);
   });
 
   override firstUpdated(): void {
@@ -309,6 +313,8 @@ export class Shell extends LitElement {
     void this.follow("pop"); // loaded again, a page stands where it stood
     document.addEventListener("keydown", this.onKey);
     this.paletteTimer = setTimeout(() => void loaded(loadPalette), paletteDelay);
+    const { home } = this;
+    home.onCall = (asked) => void import("./undo/undo").then(({ note }) => note(home, asked)).catch(() => undefined); // it is done all the same
     void loaded(() => import("./elements/bell")).then(() => (this.rings = true));
     if (this.home.user.is_admin) void loaded(() => import("./elements/recorder_warning")).then(() => (this.warns = true));
   }
@@ -379,8 +385,8 @@ export class Shell extends LitElement {
       isPlain: named?.name === "overview",
     });
     try {
-      if (this.dialogEntity() && !this.dialogReady) {
-        await import("./views/entity/entity_dialog");
+      if (this.dialogEntity()) {
+        await Promise.all([import("./views/entity/entity_dialog"), loadWords("dialogs")]);
         this.dialogReady = true;
       }
       if (page) await page.load();

@@ -12,7 +12,7 @@ import { RecentValues } from "./recent_values";
 import { Registry, replace } from "./registry";
 import { fetchAs } from "./session";
 import { createSocket, wasRefused } from "./socket";
-import type { Area, CurrentUser, Device, Entity, Floor, HomeConfiguration, Kind, RegisteredEntity } from "./types";
+import type { Area, Attributes, Context, CurrentUser, Device, Entity, Floor, HomeConfiguration, Kind, RegisteredEntity } from "./types";
 
 type Listener = () => void;
 
@@ -22,9 +22,23 @@ export type Unsubscribe = () => void;
 
 export type ConnectionState = "connected" | "lost";
 
-interface Target {
+export interface Target {
   entity_id?: string | string[];
   area_id?: string | string[];
+}
+
+// A service that somebody has called here.
+export interface Asked {
+  domain: string;
+  service: string;
+  data: Attributes;
+  target: Target | undefined;
+  // The states when it was called.
+  before: ReadonlyMap<string, Entity>;
+  // What it changes has this context.
+  done: Promise<Context>;
+  // It brings back what was before another call.
+  takesBack: boolean;
 }
 
 // What `…_registry_updated` tells.
@@ -61,6 +75,8 @@ export class Home {
   configuration!: HomeConfiguration;
   user!: CurrentUser;
   connectionState: ConnectionState = "connected";
+  // Told of each service that is called here.
+  onCall: ((asked: Asked) => void) | undefined;
 
   private entityListeners = new Map<string, Set<Listener>>();
   private listeners = {
@@ -168,8 +184,12 @@ export class Home {
     return this.connection.sendMessagePromise<T>({ type, ...data });
   }
 
-  async call(domain: string, service: string, data: object = {}, target?: Target): Promise<void> {
-    await this.command("call_service", { domain, service, service_data: data, ...(target && { target }) });
+  async call(domain: string, service: string, data: object = {}, target?: Target, takesBack = false): Promise<void> {
+    const before = new Map(this.entities);
+    const command = { domain, service, service_data: data, ...(target && { target }) };
+    const done = this.command<{ context: Context }>("call_service", command).then(({ context }) => context);
+    this.onCall?.({ domain, service, data: data as Attributes, target, before, done, takesBack });
+    await done;
   }
 
   // Calls the REST interface with the session's token. Throws RestError where the answer is no success.

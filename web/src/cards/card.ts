@@ -6,12 +6,11 @@ import { property } from "lit/decorators.js";
 import { nameOnDevice } from "../api/devices";
 import type { Home } from "../api/home";
 import type { Device, Entity } from "../api/types";
-import { confirm } from "../elements/confirm";
 import { EntityController } from "../elements/controllers";
-import { attempt, notifyDone } from "../elements/notify";
+import { notifyDone } from "../elements/notify";
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
-import { cautionOf } from "./caution";
+import { act } from "./act";
 import { iconOf } from "./icons";
 import { stateText } from "./state_text";
 import "../elements/icon";
@@ -332,19 +331,24 @@ export abstract class Card extends LitElement {
 
   // Calls a service for this entity, after a question where one tap is not enough. Where that fails, says why, and `control` goes back to what is reported; also
   // where it has waited until nothing may be sent any more. Resolves to whether it worked.
-  protected async call(service: string, data: object = {}, control?: EventTarget | null): Promise<boolean> {
-    const question = cautionOf(this.home, this.entityId, service, data, this.name);
-    if (!this.isFixed && question && !(await confirm(question))) {
-      this.setBack(control);
-      return false;
-    }
-    return this.send(service, data, control);
+  protected call(service: string, data: object = {}, control?: EventTarget | null): Promise<boolean> {
+    return this.tell(service, data, control);
   }
 
   // The same of what has been asked already.
-  protected async send(service: string, data: object = {}, control?: EventTarget | null): Promise<boolean> {
+  protected send(service: string, data: object = {}, control?: EventTarget | null): Promise<boolean> {
+    return this.tell(service, data, control, { asked: true });
+  }
+
+  // The same of what brings back what was before: a finger was taken away during a drag.
+  protected putBack(service: string, data: object): Promise<boolean> {
+    return this.tell(service, data, undefined, { asked: true, takesBack: true });
+  }
+
+  private async tell(service: string, data: object, control: EventTarget | null | undefined, manner: object = {}): Promise<boolean> {
     const domain = this.entityId.split(".")[0] as string;
-    if (!this.isFixed && (await attempt(() => this.home.call(domain, service, data, { entity_id: this.entityId })))) return true;
+    const wish = { domain, service, data, ids: this.entityId };
+    if (!this.isFixed && (await act(this.home, [wish], { name: this.name, ...manner }))) return true;
     this.setBack(control);
     return false;
   }

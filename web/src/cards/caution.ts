@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people are asked about before it is done: what opens the home to the street, lets water or gas flow, sounds, or takes a
-// guard away. The question can be turned off for each entity, in its settings.
+// guard away. In its settings an entity can go without the question, or demand a PIN, which the hub checks.
 import type { Home } from "../api/home";
 import type { Entity } from "../api/types";
 import type { Question } from "../elements/confirm";
 import { t } from "../i18n/catalogue";
 
-// Of an entity's options in the registry: {"hearth":{"ask":false}}.
+// Of an entity's options in the registry: {"hearth":{"ask":false}}, or "pin".
 export const cautionOption = { domain: "hearth", key: "ask" } as const;
+
+export type Asking = "always" | "never" | "pin";
 
 type Deed = "open" | "close" | "move" | "sound" | "lock" | "unlock" | "unlatch" | "disarm" | "trigger";
 
@@ -46,6 +48,23 @@ const rules: Record<string, Rule> = {
   alarm_control_panel: { deed: (service) => (({ alarm_disarm: "disarm", alarm_trigger: "trigger" }) as const)[service] },
 };
 
+// What makes a home safer goes without a PIN: the table of the hub, in pin_guard.cpp.
+const free: Record<string, string[]> = {
+  cover: [
+    "close_cover",
+    "stop_cover",
+    "open_cover_tilt",
+    "close_cover_tilt",
+    "stop_cover_tilt",
+    "toggle_cover_tilt",
+    "set_cover_tilt_position",
+  ],
+  valve: ["close_valve", "stop_valve"],
+  siren: ["turn_off"],
+  lock: ["lock"],
+  alarm_control_panel: ["alarm_arm_home", "alarm_arm_away", "alarm_arm_night", "alarm_arm_vacation", "alarm_arm_custom_bypass"],
+};
+
 function ruleOf({ entity_id, attributes }: Entity): Rule | undefined {
   const domain = entity_id.split(".")[0] as string;
   const rule = Object.hasOwn(rules, domain) ? rules[domain] : undefined;
@@ -57,8 +76,9 @@ export function isGuarded(entity: Entity | undefined): boolean {
   return entity !== undefined && ruleOf(entity) !== undefined;
 }
 
-export function asks(options: Record<string, Record<string, unknown>> | undefined): boolean {
-  return options?.[cautionOption.domain]?.[cautionOption.key] !== false;
+export function askingOf(options: Record<string, Record<string, unknown>> | undefined): Asking {
+  const kept = options?.[cautionOption.domain]?.[cautionOption.key];
+  return kept === false ? "never" : kept === "pin" ? "pin" : "always";
 }
 
 const words: Record<Deed, (name: string) => Question> = {
@@ -73,18 +93,39 @@ const words: Record<Deed, (name: string) => Question> = {
   trigger: (name) => ({ heading: `${t("do.trigger")}: ${name}`, text: t("kind.question"), action: t("do.trigger"), danger: true }),
 };
 
-// The question about a service for an entity; undefined if it may be done at once.
+type Known = Pick<Home, "entity" | "nameOf" | "registry">;
+
+// Groups may be within groups.
+const deepest = 5;
+
+// The question about a service for an entity; undefined if it may be done at once. A group asks for its members.
 export function cautionOf(
-  home: Pick<Home, "entity" | "nameOf" | "registry">,
+  home: Known,
   id: string,
   service: string,
   data: object = {},
   name = home.nameOf(id),
+  depth = 0,
 ): Question | undefined {
   const entity = home.entity(id);
-  if (!entity || !asks(home.registry.get(id)?.options)) return undefined;
+  if (!entity) return undefined;
+  const members = entity.attributes.entity_id;
+  const ofMembers =
+    Array.isArray(members) && depth < deepest
+      ? members.map((member) => cautionOf(home, String(member), service, data, home.nameOf(String(member)), depth + 1))
+      : [];
+  return oneOf([ownCaution(home, entity, service, data, name), ...ofMembers]);
+}
+
+function ownCaution(home: Known, entity: Entity, service: string, data: object, name: string): Question | undefined {
+  const asking = askingOf(home.registry.get(entity.entity_id)?.options);
+  if (asking === "never") return undefined;
   const deed = ruleOf(entity)?.deed(service, entity, data as Record<string, unknown>);
-  return deed && words[deed](name);
+  const question = deed && words[deed](name);
+  const domain = entity.entity_id.split(".")[0] as string;
+  const own = { turn_off: { cover: "close_cover", valve: "close_valve" } }[service as "turn_off"]?.[domain as "cover"] ?? service;
+  if (asking !== "pin" || (Object.hasOwn(free, domain) && free[domain]?.includes(own))) return question;
+  return { ...(question ?? { heading: name, text: "", action: t("do.set") }), pin: true };
 }
 
 type Part = Record<string, unknown>;
@@ -117,12 +158,13 @@ export function cautionOfSteps(home: Home, steps: unknown): Question | undefined
 }
 
 // One question for several.
-function oneOf(all: (Question | undefined)[]): Question | undefined {
+export function oneOf(all: (Question | undefined)[]): Question | undefined {
   const questions = all.filter((question) => question !== undefined);
   const [first] = questions;
   return first && questions.length > 1
     ? {
         ...first,
+        ...(questions.some(({ pin }) => pin) && { pin: true }),
         text: questions
           .slice(1)
           .map(({ heading }) => heading)

@@ -132,6 +132,34 @@ export class ClimateCard extends Card {
     return aims;
   }
 
+  // One or both temperatures on an arc.
+  private dial(entity: Entity) {
+    const { name } = this;
+    const number = (attribute: string) => numberIn(entity, attribute);
+    const [low, high, single] = [number("target_temp_low"), number("target_temp_high"), number("temperature")];
+    const isRange = this.can(entity, targetRange) && low !== undefined && high !== undefined;
+    const isSingle = !isRange && this.can(entity, targetTemperature) && single !== undefined;
+    if (!isRange && !isSingle) return nothing;
+    const hands = isRange
+      ? [
+          { key: "target_temp_low", label: t("climate.targetLow", { name }), value: low, look: "heat" },
+          { key: "target_temp_high", label: t("climate.targetHigh", { name }), value: high, look: "cool" },
+        ]
+      : [{ key: "temperature", label: t("climate.target", { name }), value: single, look: entity.state === "cool" ? "cool" : "heat" }];
+    return html`<hearth-dial
+      .hands=${hands}
+      .now=${number("current_temperature")}
+      .min=${number("min_temp") ?? 7}
+      .max=${number("max_temp") ?? 35}
+      .step=${number("target_temp_step") ?? 0.5}
+      .text=${(value: number) => this.degrees(value)}
+      .said=${this.say(entity)}
+      .active=${this.isActive(entity)}
+      .disabled=${this.isFixed}
+      @change-values=${(event: CustomEvent<Record<string, number>>) => void this.call("set_temperature", event.detail, event.target)}
+    ></hearth-dial>`;
+  }
+
   private choice(entity: Entity, list: string, attribute: string, caption: Key, words: string) {
     const options = textsIn(entity, list);
     if (options.length === 0) return nothing;
@@ -149,6 +177,7 @@ export class ClimateCard extends Card {
 
   protected override body(entity: Entity) {
     return html`
+      ${this.detailed ? this.dial(entity) : nothing}
       <div class="aims">${this.aims(entity)}</div>
       ${this.detailed && this.can(entity, targetHumidity) ? this.humidity(entity) : nothing}
       <div class="modes">

@@ -88,6 +88,19 @@ export class CoverCard extends Card {
     </div>`;
   }
 
+  // How far it is closed, where it tells that or is at an end.
+  private picture(entity: Entity): Content {
+    const ends = { open: 100, closed: 0 }[entity.state];
+    const position = numberIn(entity, "current_position") ?? ends;
+    if (position === undefined) return nothing;
+    return html`<hearth-cover-picture
+      .position=${position}
+      .tilt=${numberIn(entity, "current_tilt_position")}
+      .sideways=${sideways.has(textIn(entity, "device_class"))}
+      .label=${`${this.name}: ${this.say(entity)}`}
+    ></hearth-cover-picture>`;
+  }
+
   private stop(entity: Entity) {
     return this.button(entity, stop, "stop_cover", mdiStop, "cover.stop");
   }
@@ -99,7 +112,7 @@ export class CoverCard extends Card {
   protected override body(entity: Entity): Content {
     if (!this.detailed) return nothing;
     return html`
-      ${this.can(entity, open | close | stop) ? this.buttons(entity) : nothing}
+      ${this.picture(entity)} ${this.can(entity, open | close | stop) ? this.buttons(entity) : nothing}
       ${this.can(entity, setPosition)
         ? this.slider(entity, "current_position", "position", "set_cover_position", "cover.position", mdiArrowUpDown)
         : nothing}

@@ -6,6 +6,7 @@ import { customElement } from "lit/decorators.js";
 import type { Entity } from "../api/types";
 import { styles } from "../elements/styles_directive";
 import { formatNumber, t } from "../i18n/catalogue";
+import { shineOf } from "../undo/shine";
 import { numberIn, textIn, textsIn } from "./attributes";
 import { Card, type Content } from "./card";
 import { withUnit } from "./state_text";
@@ -15,12 +16,6 @@ import "../elements/icon";
 import "../elements/fields/slider";
 
 const colourModes = ["hs", "xy", "rgb", "rgbw", "rgbww"];
-
-// The attribute that tells the colour, and the field of turn_on that sets it, by colour mode.
-const colourFields: Record<string, string> = {
-  color_temp: "color_temp_kelvin",
-  ...Object.fromEntries(colourModes.map((mode) => [mode, `${mode}_color`])),
-};
 
 type Rgb = [number, number, number];
 
@@ -48,19 +43,6 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const isKnown = (value: unknown) => value !== undefined && value !== null;
-
-// What turn_on is told to make a lamp shine as it does now.
-function shineOf(entity: Entity): object {
-  const { brightness, effect, color_mode: mode } = entity.attributes;
-  const field = colourFields[String(mode)];
-  return {
-    ...(mode === "white" ? { white: brightness } : typeof brightness === "number" && { brightness }),
-    ...(field && isKnown(entity.attributes[field]) && { [field]: entity.attributes[field] }),
-    ...(typeof effect === "string" && { effect }),
-  };
-}
-
 @customElement("hearth-light-card")
 export class LightCard extends SwitchCard {
   // What a lamp that is off, or shows a colour, had last.
@@ -86,6 +68,10 @@ export class LightCard extends SwitchCard {
         --fill: color-mix(in srgb, var(--sign, var(--active-border)) 30%, transparent);
       }
 
+      hearth-slider[big] {
+        --fill: color-mix(in srgb, var(--sign, var(--active-border)) 75%, var(--surface-2));
+      }
+
       .colour {
         display: grid;
         gap: 0.35rem;
@@ -100,7 +86,7 @@ export class LightCard extends SwitchCard {
       const { hue, saturation } = this;
       this.takeBack = () => {
         [this.hue, this.saturation] = [hue, saturation];
-        if (entity) void this.call("turn_on", shineOf(entity));
+        if (entity) void this.putBack("turn_on", shineOf(entity));
       };
     });
     this.addEventListener("take-back", () => this.takeBack());
@@ -144,6 +130,7 @@ export class LightCard extends SwitchCard {
     return html`<hearth-slider
       class=${onTile ? "level" : ""}
       ?tile=${onTile}
+      ?big=${!onTile}
       .label=${t("light.brightness", { name: this.name })}
       .value=${this.percentOf(entity)}
       .text=${(value: number) => this.percent(value)}
@@ -164,8 +151,22 @@ export class LightCard extends SwitchCard {
       ${this.dims(entity)
         ? html`<div class="setting"><hearth-icon .path=${mdiBrightness6}></hearth-icon>${this.brightness(entity, false)}</div>`
         : nothing}
-      ${modes.includes("color_temp") ? this.temperature(entity) : nothing} ${this.colours(entity, modes)}
+      ${this.swatches(entity, modes)} ${modes.includes("color_temp") ? this.temperature(entity) : nothing} ${this.colours(entity, modes)}
     `;
+  }
+
+  // At one tap.
+  private swatches(entity: Entity, modes: string[]): Content {
+    const [white, colourful] = [modes.includes("color_temp"), this.isColourful(modes)];
+    if (!white && !colourful && !this.dims(entity)) return nothing;
+    return html`<hearth-light-colours
+      .home=${this.home}
+      .entity=${entity}
+      .white=${white}
+      .colourful=${colourful}
+      .disabled=${this.isFixed}
+      @choose=${(event: CustomEvent<object>) => this.turnOn(event.detail, event)}
+    ></hearth-light-colours>`;
   }
 
   private isColourful(modes: string[]): boolean {

@@ -17,6 +17,7 @@ import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
 import { formatNumber, maybeT, t, type Key } from "../i18n/catalogue";
+import { act } from "./act";
 import { numberIn, textIn, textsIn } from "./attributes";
 import { Card, type Content } from "./card";
 import { isActive } from "./domains";
@@ -44,6 +45,7 @@ const play = 16384;
 const shuffle = 32768;
 const selectSound = 65536;
 const repeat = 262144;
+const grouping = 524288;
 
 const runs = new Set(["playing", "buffering"]);
 const asleep = new Set(["off", "standby"]);
@@ -285,11 +287,24 @@ export class MediaPlayerCard extends Card {
     ></hearth-choice>`;
   }
 
+  private group(id: string, joins: boolean): Promise<boolean> {
+    if (joins) return this.call("join", { group_members: [id] });
+    return act(this.home, [{ domain: "media_player", service: "unjoin", ids: id }]);
+  }
+
   private rest(entity: Entity): TemplateResult {
     const shuffles = entity.attributes.shuffle === true;
     return html`
       ${this.can(entity, selectSound)
         ? this.choice(entity, "sound_mode", textsIn(entity, "sound_mode_list"), "select_sound_mode", "field.soundMode")
+        : nothing}
+      ${this.can(entity, grouping)
+        ? html`<hearth-media-group
+            .home=${this.home}
+            .entity=${entity}
+            .disabled=${this.isFixed}
+            @group=${({ detail }: CustomEvent<{ id: string; joins: boolean }>) => void this.group(detail.id, detail.joins)}
+          ></hearth-media-group>`
         : nothing}
       ${this.can(entity, repeat) ? this.choice(entity, "repeat", repeats, "repeat_set", "field.repeat") : nothing}
       ${this.can(entity, shuffle | clearPlaylist)

@@ -7,12 +7,16 @@ import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import { BottomBar } from "./bottom_bars";
 import { focusPath, giveBack } from "./focus";
+import { noticesIn } from "./notify";
 import { TitleController } from "./title";
 import "./icon";
 
+// Where a dialog is a sheet from below.
+const isSheet = "(max-width: 40rem)";
+
 // A modal dialog, open as long as it is in the page. Its content is slotted; the buttons at its end go to the slot
 // "actions". The focus goes to what has `autofocus` there. Fires `closed` when the user leaves it by Escape, the close
-// button or a click beside it; its creator then removes it.
+// button, a click beside it or, where it is a sheet, by pulling it down; its creator then removes it.
 @customElement("hearth-dialog")
 export class Dialog extends LitElement {
   @property() heading = "";
@@ -20,6 +24,7 @@ export class Dialog extends LitElement {
   private opener: HTMLElement[] = [];
   // A drag that starts in a field, such as to select its text, does not close the dialog.
   private pressedBeside = false;
+  private releaseNotices: (() => void) | undefined;
 
   static override styles = [
     shared,
@@ -88,6 +93,22 @@ export class Dialog extends LitElement {
           animation: rise 0.18s ease-out;
         }
 
+        header {
+          padding-top: 1.4rem;
+          touch-action: none;
+        }
+
+        header::before {
+          content: "";
+          position: absolute;
+          top: 0.55rem;
+          left: calc(50% - 1.25rem);
+          width: 2.5rem;
+          height: 0.3rem;
+          border-radius: 999px;
+          background: var(--border-strong);
+        }
+
         .content {
           padding-bottom: max(1.4rem, env(safe-area-inset-bottom));
         }
@@ -120,14 +141,45 @@ export class Dialog extends LitElement {
   override firstUpdated(): void {
     this.opener = focusPath();
     this.dialog.showModal();
+    this.releaseNotices = noticesIn(this.dialog);
     this.querySelector<HTMLElement>("[autofocus]")?.focus();
   }
 
   // A dialog that is removed from the page does not give the focus back by itself.
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.releaseNotices?.();
     this.dialog?.close();
     giveBack(this.opener);
+  }
+
+  // On a phone the sheet follows a finger that pulls its head down; let go far enough below, or quickly, it is left.
+  private pulled(event: PointerEvent): void {
+    if (event.pointerType === "mouse" || !event.isPrimary || !matchMedia(isSheet).matches) return;
+    const { dialog } = this;
+    const head = event.currentTarget as HTMLElement;
+    const from = event.clientY;
+    let last = { y: from, time: performance.now(), speed: 0 };
+    const end = new AbortController();
+    const { signal } = end;
+    const follow = ({ pointerId, clientY: y }: PointerEvent): void => {
+      if (pointerId !== event.pointerId) return;
+      const time = performance.now();
+      last = { y, time, speed: (y - last.y) / Math.max(1, time - last.time) };
+      dialog.style.translate = `0 ${Math.max(0, y - from)}px`;
+    };
+    const release = ({ type, pointerId }: PointerEvent): void => {
+      if (pointerId !== event.pointerId) return;
+      end.abort();
+      const way = last.y - from;
+      const isFar = way > Math.min(160, dialog.offsetHeight / 3) || (way > 24 && last.speed > 0.5 && performance.now() - last.time < 100);
+      if (type === "pointerup" && isFar) return this.leave();
+      dialog.style.translate = "";
+    };
+    // A button in it is tapped, not pulled, until the finger moves: that takes the pointer from it.
+    head.addEventListener("pointermove", follow, { signal });
+    for (const type of ["pointerup", "pointercancel"] as const) head.addEventListener(type, release, { signal });
+    if (!(event.target as Element).closest("button")) head.setPointerCapture(event.pointerId);
   }
 
   private leave(): void {
@@ -144,7 +196,7 @@ export class Dialog extends LitElement {
       @pointerdown=${(event: Event) => (this.pressedBeside = event.target === this.dialog)}
       @click=${(event: Event) => event.target === this.dialog && this.pressedBeside && this.leave()}
     >
-      <header>
+      <header @pointerdown=${(event: PointerEvent) => this.pulled(event)}>
         <h2 id="heading">${this.heading}</h2>
         <button type="button" class="plain round" aria-label=${t("action.close")} @click=${() => this.leave()}>
           <hearth-icon .path=${mdiClose}></hearth-icon>

@@ -245,7 +245,7 @@ export class FormController implements ReactiveController {
     );
   }
 
-  checkbox(field: Field & { checked: boolean }): TemplateResult {
+  checkbox(field: Field & { checked: boolean; changed?: (checked: boolean) => void }): TemplateResult {
     return html`<div class="field">
       <label class="check">
         <input
@@ -256,6 +256,7 @@ export class FormController implements ReactiveController {
           ?disabled=${field.disabled}
           aria-invalid=${field.name in this.problems ? "true" : "false"}
           aria-describedby=${this.described(field)}
+          @change=${(event: Event) => field.changed?.((event.target as HTMLInputElement).checked)}
         />
         ${field.label}
       </label>

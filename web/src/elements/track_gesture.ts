@@ -23,13 +23,13 @@ export interface Track {
   readonly isFree: boolean;
   // Whether a mouse may tap it, too.
   readonly waits: boolean;
-  // A drag begins; the pointer came down at `x`. All `x` are in coordinates of the window.
-  begin(x: number): void;
-  move(x: number): void;
+  // A drag begins; the pointer came down there. All places are in coordinates of the window.
+  begin(x: number, y: number): void;
+  move(x: number, y: number): void;
   end(): void;
   // Puts back the value from when the drag began.
   cancel(): void;
-  tap(x: number): void;
+  tap(x: number, y: number): void;
 }
 
 interface Press {
@@ -79,22 +79,22 @@ export class TrackGesture implements EventListenerObject {
     this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, isDragging: false };
     window.addEventListener("blur", this);
     window.addEventListener("pointerdown", this, true);
-    if (event.pointerType === "mouse" && !this.track.waits) this.drag(this.press, event.clientX);
+    if (event.pointerType === "mouse" && !this.track.waits) this.drag(this.press, event);
   }
 
   private move(event: PointerEvent): void {
     const press = this.press as Press;
-    if (press.isDragging) return this.track.move(event.clientX);
+    if (press.isDragging) return this.track.move(event.clientX, event.clientY);
     const [width, height] = [Math.abs(event.clientX - press.x), Math.abs(event.clientY - press.y)];
     if (Math.hypot(width, height) < slop) return;
     if (height > width * slope) this.release();
-    else this.drag(press, event.clientX);
+    else this.drag(press, event);
   }
 
-  private drag(press: Press, x: number): void {
+  private drag(press: Press, { clientX, clientY }: PointerEvent): void {
     press.isDragging = true;
-    this.track.begin(press.x);
-    this.track.move(x);
+    this.track.begin(press.x, press.y);
+    this.track.move(clientX, clientY);
   }
 
   private up(): void {
@@ -107,7 +107,7 @@ export class TrackGesture implements EventListenerObject {
   // A click also comes after a drag by mouse, and from scripts and voice control. A label then focuses its control.
   private click(event: MouseEvent): void {
     if (this.track.waits) event.preventDefault(); // the label would take the focus
-    if (this.mayTap && this.track.isFree) this.track.tap(event.clientX);
+    if (this.mayTap && this.track.isFree) this.track.tap(event.clientX, event.clientY);
     this.mayTap = false;
   }
 

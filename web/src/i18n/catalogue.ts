@@ -10,6 +10,8 @@ import type arrange from "./languages/arrange.en.json";
 import type germanAutomations from "./languages/automations.de.json";
 import type automations from "./languages/automations.en.json";
 import type german from "./languages/de.json";
+import type germanDialogs from "./languages/dialogs.de.json";
+import type dialogs from "./languages/dialogs.en.json";
 import type english from "./languages/en.json";
 import type germanPanel from "./languages/panel.de.json";
 import type panel from "./languages/panel.en.json";
@@ -23,6 +25,8 @@ interface Late {
   administration: typeof administration;
   arrange: typeof arrange;
   automations: typeof automations;
+  // Of entities' dialogs, and of notices of what was done.
+  dialogs: typeof dialogs;
   palette: typeof palette;
   panel: typeof panel;
 }
@@ -36,6 +40,7 @@ export type GermanAdministration = WholeLate<"administration", typeof germanAdmi
 export type GermanArrange = WholeLate<"arrange", typeof germanArrange>;
 export type GermanAutomations = WholeLate<"automations", typeof germanAutomations>;
 export type GermanPanel = WholeLate<"panel", typeof germanPanel>;
+export type GermanDialogs = WholeLate<"dialogs", typeof germanDialogs>;
 export type GermanPalette = WholeLate<"palette", typeof germanPalette>;
 type Whole<Texts extends Catalogue> = Texts;
 type WholeLate<Part extends LatePart, Texts extends Record<keyof Late[Part], string>> = Texts;

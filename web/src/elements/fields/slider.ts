@@ -42,6 +42,8 @@ export class Slider extends LitElement implements Track {
   @property({ type: Boolean, reflect: true }) disabled = false;
   @property({ type: Boolean, reflect: true }) relative = false;
   @property({ type: Boolean, reflect: true }) tile = false;
+  // The main one of a dialog.
+  @property({ type: Boolean, reflect: true }) big = false;
   @property({ type: Boolean }) live = false;
   // The accessible name, and the value as a person says it ("60 %").
   @property() label = "";

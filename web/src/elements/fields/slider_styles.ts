@@ -109,6 +109,60 @@ export const sliderStyles = css`
     box-shadow: 0 0 0 1px var(--border-strong);
   }
 
+  /* The main one of a dialog, for a thumb. */
+  :host([big]) input {
+    height: 4.2rem;
+  }
+
+  :host([big]) input::-webkit-slider-runnable-track {
+    height: 4.2rem;
+    border: 1px solid var(--border-strong);
+    border-radius: var(--radius);
+    background: linear-gradient(
+      to var(--towards),
+      var(--fill, var(--accent-soft)) calc(var(--share) * (100% - 1.5rem) + 0.75rem),
+      var(--surface-2) 0
+    );
+  }
+
+  :host([big]) input::-moz-range-track {
+    height: 4.2rem;
+    border: 1px solid var(--border-strong);
+    border-radius: var(--radius);
+    background: linear-gradient(
+      to var(--towards),
+      var(--fill, var(--accent-soft)) calc(var(--share) * (100% - 1.5rem) + 0.75rem),
+      var(--surface-2) 0
+    );
+  }
+
+  :host([big]) input::-webkit-slider-thumb {
+    height: 2.4rem;
+    margin-top: 0.85rem;
+    border-width: 0 0.55rem;
+    border-color: transparent;
+    border-radius: 0.75rem;
+    background: var(--text-2);
+    background-clip: padding-box;
+    box-shadow: none;
+  }
+
+  :host([big]) input::-moz-range-thumb {
+    box-sizing: border-box;
+    width: 1.5rem;
+    height: 2.4rem;
+    border-width: 0 0.55rem;
+    border-color: transparent;
+    border-radius: 0.75rem;
+    background: var(--text-2);
+    background-clip: padding-box;
+    box-shadow: none;
+  }
+
+  :host([big]) .chosen {
+    inset-block-end: calc(100% - 0.6rem);
+  }
+
   :host([scale="temperature"]) {
     --track: linear-gradient(to var(--towards), #ffb057, #fff3e0 50%, #cfe3ff);
   }

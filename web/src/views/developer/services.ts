@@ -8,7 +8,7 @@ import type { Home } from "../../api/home";
 import type { Service, Services } from "../../api/types";
 import { cautionOfCall } from "../../cards/caution";
 import { BottomBar } from "../../elements/bottom_bars";
-import { confirm } from "../../elements/confirm";
+import { agree } from "../../elements/agree";
 import { HomeController } from "../../elements/controllers";
 import type { Choice } from "../../elements/fields/picker";
 import type { Segments } from "../../elements/fields/segments";
@@ -199,16 +199,18 @@ export class DeveloperServices extends LitElement {
     const data = await this.data();
     if (!data) return;
     const question = cautionOfCall(this.home, service, data);
-    if (question && !(await confirm(question))) return;
+    const leave = question ? await agree(question) : {};
+    if (!leave) return;
+    const body = { ...data, ...leave };
     const responds = this.service()?.response !== undefined;
     const path = `/api/services/${encodeURIComponent(domain)}/${encodeURIComponent(name)}`;
     try {
       if (responds) {
         type Both = { changed_states: Answer["states"]; service_response: unknown };
-        const both = await this.home.rest<Both>("POST", `${path}?return_response`, data);
+        const both = await this.home.rest<Both>("POST", `${path}?return_response`, body);
         this.answer = { service, states: both.changed_states, response: both.service_response };
       } else {
-        this.answer = { service, states: await this.home.rest<Answer["states"]>("POST", path, data) };
+        this.answer = { service, states: await this.home.rest<Answer["states"]>("POST", path, body) };
       }
       await this.updateComplete;
       this.renderRoot.querySelector("hearth-service-answer")?.scrollIntoView({ block: "nearest", behavior: "smooth" });

@@ -13,7 +13,9 @@ import { attempt, notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
+import "../../cards/dialogs/all";
 import "../../elements/dialog";
+import "../../elements/picture";
 import "./attribute_table";
 import "./entity_history";
 import "./entity_log";
@@ -165,9 +167,29 @@ export class EntityDialog extends LitElement {
     </details>`;
   }
 
+  // Who rang: what the doorbell's own camera saw last.
+  private lastPicture({ entity_id, attributes }: Entity) {
+    const { home } = this;
+    const device = home.registry.get(entity_id)?.device_id;
+    if (attributes.device_class !== "doorbell" || !device) return nothing;
+    const pictures = [...home.registry.values()]
+      .filter((other) => other.device_id === device && /^(image|camera)\./.test(other.entity_id))
+      .sort((a, b) => b.entity_id.localeCompare(a.entity_id)); // an image is of then, a camera of now
+    const shown = pictures
+      .map((other) => home.entity(other.entity_id))
+      .find((other) => typeof other?.attributes.entity_picture === "string");
+    if (!shown) return nothing;
+    return html`<h3>${t("dialog.doorbell")}</h3>
+      <hearth-picture
+        .src=${String(shown.attributes.entity_picture)}
+        .label=${t("kind.picture", { name: home.nameOf(shown.entity_id) })}
+        .missing=${t("kind.noPicture")}
+      ></hearth-picture>`;
+  }
+
   private content(entity: Entity) {
     return html`
-      ${cardOf(this.home, this.entityId, { detailed: true })}
+      ${cardOf(this.home, this.entityId, { detailed: true })} ${this.lastPicture(entity)}
       <h3>${t("entity.history")}</h3>
       <hearth-entity-history .home=${this.home} .entityId=${this.entityId}></hearth-entity-history>
       ${measures(entity)

@@ -4,7 +4,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
-import { attempt } from "../../elements/notify";
+import { act } from "../../cards/act";
 import { t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
@@ -109,7 +109,7 @@ export class RoomHead extends LitElement {
   ];
 
   private async darken(lights: string[]): Promise<void> {
-    await attempt(() => this.home.call("light", "turn_off", {}, { entity_id: lights }));
+    await act(this.home, [{ domain: "light", service: "turn_off", ids: lights }]);
   }
 
   override render() {

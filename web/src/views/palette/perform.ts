@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Home } from "../../api/home";
-import { cautionOfCall } from "../../cards/caution";
-import { confirm } from "../../elements/confirm";
+import { act } from "../../cards/act";
 import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";
 import type { Command } from "./commands";
@@ -15,14 +14,9 @@ export function start(home: Home, id: string): Promise<boolean> {
   });
 }
 
-// Does what was said, after the questions that a card would ask.
+// Does what was said, after the question that cards would ask.
 export async function perform(home: Home, { calls }: Command): Promise<void> {
-  for (const { domain, service, data, ids } of calls) {
-    const question = cautionOfCall(home, `${domain}.${service}`, { ...data, entity_id: ids });
-    if (question && !(await confirm(question))) return;
-  }
-  for (const { domain, service, data, ids } of calls) {
-    if (domain === "script") for (const id of ids) await start(home, id);
-    else if (!(await attempt(() => home.call(domain, service, data, { entity_id: ids })))) return;
-  }
+  const others = calls.filter(({ domain }) => domain !== "script");
+  if (others.length > 0 && !(await act(home, others))) return;
+  for (const { ids } of calls.filter((call) => !others.includes(call))) for (const id of ids) await start(home, id);
 }

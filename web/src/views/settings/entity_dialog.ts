@@ -4,7 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
 import type { Device, EntityEntry } from "../../api/types";
-import { asks, cautionOption, isGuarded } from "../../cards/caution";
+import { askingOf, cautionOption, isGuarded } from "../../cards/caution";
 import { confirm } from "../../elements/confirm";
 import { FormController, formStyles, type Values } from "../../elements/form";
 import { attempt, notifyDone } from "../../elements/notify";
@@ -108,7 +108,7 @@ export class RegisteredEntityDialog extends LitElement {
   }
 
   private askChange(entity: EntityEntry, { ask }: Values): Record<string, unknown> {
-    if (!isGuarded(this.home.entity(entity.entity_id)) || Boolean(ask) === asks(entity.options)) return {};
+    if (!isGuarded(this.home.entity(entity.entity_id)) || Boolean(ask) === (askingOf(entity.options) !== "never")) return {};
     return { options_domain: cautionOption.domain, options: ask ? null : { [cautionOption.key]: false } };
   }
 
@@ -174,7 +174,12 @@ export class RegisteredEntityDialog extends LitElement {
               hint: t("entities.hideHint"),
             })}
             ${isGuarded(this.home.entity(entity.entity_id))
-              ? form.checkbox({ name: "ask", label: t("entities.ask"), checked: asks(entity.options), hint: t("entities.askHint") })
+              ? form.checkbox({
+                  name: "ask",
+                  label: t("entities.ask"),
+                  checked: askingOf(entity.options) !== "never",
+                  hint: t("entities.askHint"),
+                })
               : nothing}
             ${entity.platform === clients
               ? nothing

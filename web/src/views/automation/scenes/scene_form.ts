@@ -18,6 +18,7 @@ import { rows } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
 import { ScenePreview } from "./scene_preview";
 import { areaDomains, isKnown, sceneDomains, stateIn, wantedOf, type Wanted } from "./scene_states";
+import "../../../cards/dialogs/all";
 import "../../../elements/icon";
 import "../../../elements/selectors/selector_field";
 import "../../../elements/fields/switch";

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does what people tap: calls services, after one question where a tap is not enough, and says what failed.
+import type { Home } from "../api/home";
+import type { Attributes } from "../api/types";
+import { agree } from "../elements/agree";
+import { attempt } from "../elements/notify";
+import { cautionOf, oneOf } from "./caution";
+
+export interface Wish {
+  domain: string;
+  service: string;
+  data?: object;
+  // Entities.
+  ids: string | string[];
+}
+
+interface Manner {
+  // What the question calls the entity, if there is one.
+  name?: string;
+  // Nothing is asked: it was asked already.
+  asked?: boolean;
+  // It brings back what was before another call.
+  takesBack?: boolean;
+}
+
+const listed = (ids: string | string[]): string[] => (Array.isArray(ids) ? ids : [ids]);
+
+// Resolves to whether all of it was done.
+export async function act(home: Home, wishes: Wish[], { name, asked = false, takesBack = false }: Manner = {}): Promise<boolean> {
+  const question = asked
+    ? undefined
+    : oneOf(wishes.flatMap(({ service, data, ids }) => listed(ids).map((id) => cautionOf(home, id, service, data, name))));
+  const leave = question ? await agree(question) : {};
+  if (!leave) return false;
+  const call = ({ domain, service, data = {}, ids }: Wish) =>
+    home.call(domain, service, { ...data, ...leave } as Attributes, { entity_id: ids }, takesBack);
+  return attempt(async () => {
+    // One after the other: what follows may need what came before.
+    for (const wish of wishes) await call(wish);
+  });
+}
