@@ -14,7 +14,8 @@ import "./room_tile";
 @customElement("hearth-home-screen")
 export class HomeScreen extends LitElement {
   @property({ attribute: false }) home!: Home;
-  // As they were arranged.
+  // As the settings have them, and as they were arranged.
+  @property({ attribute: false }) found: Section[] = [];
   @property({ attribute: false }) sections: Section[] = [];
   // The ids of all that is in a room, by its key.
   @property({ attribute: false }) ids = new Map<string, string[]>();
@@ -63,7 +64,7 @@ export class HomeScreen extends LitElement {
 
   private favorites(): TemplateResult | typeof nothing {
     const { layout } = this.home.layouts;
-    const tiles = favoritesOf(this.sections, layout, this.columns);
+    const tiles = favoritesOf(this.found, layout, this.columns);
     if (tiles.length === 0) return nothing;
     return html`<section aria-labelledby="favorites">
       <div class="head"><h2 id="favorites">${t(layout.favorites ? "overview.favorites" : "overview.atHand")}</h2></div>

@@ -112,9 +112,14 @@ function suggested(sections: Section[], columns: number): Tile[] {
   return chosen.slice(0, most);
 }
 
-// Above the rooms: a person's favourites, as far as they are there and may be seen, or what the page suggests.
-export function favoritesOf(sections: Section[], { favorites }: Layout, columns: number): Tile[] {
-  if (!favorites) return suggested(sections, columns);
+// Above the rooms: a person's favourites, as far as they are there and may be seen, or what the page suggests. `sections` as the
+// settings have them: a favourite may be hidden in its room, or its room may be.
+export function favoritesOf(sections: Section[], layout: Layout, columns: number): Tile[] {
+  const { favorites, wide = [] } = layout;
+  if (!favorites) return suggested(arranged(sections, layout), columns);
   const tiles = new Map(sections.flatMap(({ tiles, others }) => [...tiles, ...others].map((tile) => [tile.id, tile])));
-  return favorites.flatMap((id) => tiles.get(id) ?? []);
+  return favorites.flatMap((id) => {
+    const tile = tiles.get(id);
+    return tile ? [wide.includes(id) ? { ...tile, isWide: true } : tile] : [];
+  });
 }

@@ -200,7 +200,7 @@ export class Overview extends LitElement {
   private rooms(): TemplateResult {
     const { home, sections, ids, columns, begun } = this;
     if (this.view === "rooms")
-      return html`<hearth-home-screen .home=${home} .sections=${sections} .ids=${ids} .columns=${columns}
+      return html`<hearth-home-screen .home=${home} .found=${this.found} .sections=${sections} .ids=${ids} .columns=${columns}
         >${this.choices()}</hearth-home-screen
       >`;
     return html`<div class="choices">${this.choices()}</div>

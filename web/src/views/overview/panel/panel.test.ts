@@ -2,6 +2,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 
 import type { Home } from "../../../api/home";
+import type { Layout } from "../../../api/layout";
 import { loadLanguage, loadWords } from "../../../i18n/catalogue";
 import { Doorbells, hasRung, isDoorbell, pictureFor } from "./doorbell";
 import { contentOf, pagesIn } from "./panel_content";
@@ -38,6 +39,7 @@ function homeOf(list: [Made, string?, string?][]) {
     floors: new Map(),
     devices: new Map(),
     kinds: new Map(),
+    layouts: { layout: {} as Layout },
     connectionState: "connected",
     entity: (id: string) => entities.get(id),
     nameOf: (id: string) => String(entities.get(id)?.attributes.friendly_name ?? id),
@@ -50,6 +52,19 @@ function homeOf(list: [Made, string?, string?][]) {
   const tell = (topic: string) => listeners[topic]?.forEach((listener) => listener());
   return { home: home as unknown as Home, plain: home, tell };
 }
+
+test("favourites and rooms stand as their person arranged them", () => {
+  const { home, plain } = homeOf([
+    [made("light.a"), "", "kitchen"],
+    [made("light.b"), "", "kitchen"],
+    [made("light.c"), "", "hall"],
+  ]);
+  plain.layouts.layout = { favorites: ["light.c", "light.gone", "light.a"], cards: { kitchen: ["light.b"] }, hiddenRooms: ["kitchen"] };
+  expect(contentOf(home, "favorites", []).ids).toEqual(["light.c", "light.a"]); // also one of a room that is hidden
+  expect(contentOf(home, "kitchen", []).ids).toEqual(["light.b", "light.a"]);
+  plain.layouts.layout = { favorites: [] };
+  expect(contentOf(home, "favorites", []).problem).toMatch("no favourites yet");
+});
 
 test("a room that is gone, or empty, is a word, and so are things that are gone", () => {
   const { home } = homeOf([[made("light.a"), "", "kitchen"], [made("light.b")]]);

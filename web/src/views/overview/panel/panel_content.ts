@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a wall panel shows: a room, or a page of one's own, which the hub keeps for each person.
+// What a wall panel shows: a room, a person's favourites, or a page of one's own, which the hub keeps for each person.
 import type { Home } from "../../../api/home";
 import { t } from "../../../i18n/catalogue";
-import { sectionsOf } from "../layout";
+import { arranged, favoritesOf, sectionsOf } from "../layout";
 
+// The favourites of the user, as the home screen has them.
+export const favoritesPanel = "favorites";
 export const pagePrefix = "page:";
 const areaPrefix = "area:";
 
@@ -62,7 +64,7 @@ export function nameOfThing(home: Home, thing: string): string {
 
 function inArea(home: Home, area: string): string[] {
   return (
-    sectionsOf(home)
+    arranged(sectionsOf(home), { ...home.layouts.layout, hiddenRooms: [] })
       .find((section) => section.key === area)
       ?.tiles.map(({ id }) => id) ?? []
   );
@@ -87,6 +89,11 @@ export function contentOf(home: Home, shows: string, own: OwnPage[]): Content {
   if (shows.startsWith(pagePrefix)) {
     const page = own.find(({ id }) => id === shows.slice(pagePrefix.length));
     return page ? ofThings(home, page.name, page.things) : { heading: t("panel.name"), ids: [], problem: t("panel.noPage") };
+  }
+  if (shows === favoritesPanel) {
+    const { layout } = home.layouts;
+    const ids = favoritesOf(sectionsOf(home), layout, 2).map(({ id }) => id);
+    return { heading: t("overview.favorites"), ids, problem: ids.length === 0 ? t("panel.noFavorites") : "" };
   }
   const area = home.areas.get(shows);
   if (!area) return { heading: t("panel.name"), ids: [], problem: shows === "" ? t("panel.nothing") : t("panel.noRoom") };

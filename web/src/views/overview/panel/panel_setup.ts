@@ -10,7 +10,7 @@ import { t } from "../../../i18n/catalogue";
 import { forgetPanel, keepPanel, keptPanel } from "../../../panel_mode";
 import { base, navigate } from "../../../router";
 import { shared } from "../../../styles/shared";
-import { areaThing, nameOfThing, pagePrefix, writePages, type OwnPage } from "./panel_content";
+import { areaThing, nameOfThing, favoritesPanel, pagePrefix, writePages, type OwnPage } from "./panel_content";
 import { isPin } from "./pin_guard";
 import "../../../elements/action";
 import "../../../elements/dialog";
@@ -103,7 +103,8 @@ export class PanelSetup extends LitElement {
         <div>
           <label for="shows">${t("panel.shows")}</label>
           <select id="shows" @change=${(event: Event) => this.choose((event.target as HTMLSelectElement).value)}>
-            ${this.option("", "")} ${orderedAreas(this.home).map(({ area_id, name }) => this.option(area_id, name))}
+            ${this.option("", "")} ${this.option(favoritesPanel, t("overview.favorites"))}
+            ${orderedAreas(this.home).map(({ area_id, name }) => this.option(area_id, name))}
             ${this.pages.map(({ id, name }) => this.option(pagePrefix + id, t("panel.ofPage", { name })))}
             ${this.option(newPage, t("panel.newPage"))}
           </select>
