@@ -129,7 +129,8 @@ export class App extends LitElement {
   }
 
   override render() {
-    return html`${keyed(this.drawnLanguage, this.content())}<hearth-notices></hearth-notices>`;
+    // The notices go into open dialogs: what lit draws before them ends at an element that stays.
+    return html`${keyed(this.drawnLanguage, this.content())}<span hidden></span><hearth-notices></hearth-notices>`;
   }
 
   private content(): TemplateResult {

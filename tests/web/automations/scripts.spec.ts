@@ -78,7 +78,7 @@ for (const width of [1280, 360]) {
   }) => {
     const hub = await startHub({ configuration });
     await hub.call("light", "turn_off", { entity_id: "light.kitchen" });
-    const page = await open("/", { hub, width, user: "ben" });
+    const page = await open("/overview?view=list", { hub, width, user: "ben" });
     await page.getByRole("button", { name: "Run Say it" }).click();
     await expect(dialog(page).getByRole("combobox", { name: "Lamp" })).toBeVisible();
     await looksRight(page, "script-card-run", { widths: [width], fullPage: false });

@@ -205,7 +205,12 @@ test("a search for a thing offers what it can begin, be asked for and be told", 
     await page.locator("hearth-pick").getByRole("searchbox").fill(text);
   };
   await search("When", "hall motion");
-  await expect(offered.filter({ hasText: /^Hall motion: / })).toHaveText(["Hall motion: Detected", "Hall motion: Clear"]);
+  await expect(offered.filter({ hasText: /^Hall motion: / })).toHaveText([
+    "Hall motion: Detected",
+    "Hall motion: Clear",
+    "Hall motion: Detected for a while",
+    "Hall motion: Clear for a while",
+  ]);
   await page.keyboard.press("Enter");
   await expect(row(page, "Hall motion changes to Detected")).toBeVisible();
   await search("And if", "kitchen temperature");

@@ -103,7 +103,7 @@ test("what is not saved is not lost without a question", async ({ open, startHub
   const hub = await startHub();
   await hub.rest("POST", "/api/config/script/config/evening", { alias: "Evening", sequence: [{ delay: 1 }] });
   const page = await open("/settings/automations", { hub });
-  await page.getByRole("link", { name: "Evening" }).click();
+  await page.getByRole("link", { name: "Evening", exact: true }).click();
   await showText(page);
   await write(page, "alias: Night\nsequence: []\n");
   await page.getByRole("link", { name: "Overview" }).click();
@@ -128,7 +128,7 @@ test("what is not saved is not lost without a question", async ({ open, startHub
   await page.goBack();
   await dialog(page).getByRole("button", { name: "Discard changes" }).click();
   await expect(page).toHaveURL(/\/settings\/automations$/);
-  await expect(page.getByRole("link", { name: "Evening" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Evening", exact: true })).toBeVisible();
   expect((await hub.rest<{ alias: string }>("GET", "/api/config/script/config/evening")).alias).toBe("Evening");
 });
 
@@ -219,10 +219,10 @@ test("the editor is fetched by the page that shows it, and by no other; it is un
       void request.sizes().then(({ responseBodySize }) => sizes.set(pathname, responseBodySize));
   });
   await page.goto("/settings/automations");
-  await expect(page.getByRole("link", { name: "evening" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "evening", exact: true })).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect([...sizes]).toEqual([]);
-  await page.getByRole("link", { name: "evening" }).click();
+  await page.getByRole("link", { name: "evening", exact: true }).click();
   await expect(page.getByRole("region", { name: "Then do" })).toBeVisible();
   expect([...sizes]).toEqual([]);
   await showText(page);

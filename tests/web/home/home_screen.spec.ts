@@ -93,6 +93,7 @@ test("a person arranges rooms and favourites with the keyboard, undoes it, and f
 test("the cards of a room are dragged by a finger, hidden and made wide", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/overview?area=kitchen&arrange=1", { hub, width: 800, touch: true });
+  await expect.poll(async () => (await rows(page, "Kitchen")).length).toBeGreaterThan(3);
   const before = await rows(page, "Kitchen");
   const [first, second, third] = before as [string, string, string];
   const box = async (name: string) => (await page.getByRole("button", { name: new RegExp(`^Move ${name}, `) }).boundingBox())!;
@@ -117,6 +118,7 @@ test("the cards of a room are dragged by a finger, hidden and made wide", async 
 test("of two screens that arrange at once the later one says so, and nothing is lost", async ({ open, startHub }) => {
   const hub = await startHub();
   const [one, two] = [await open("/overview?arrange=1", { hub }), await open("/overview?arrange=1", { hub })];
+  await expect.poll(async () => (await rows(one, "Rooms")).length).toBeGreaterThan(5);
   const names = await rows(one, "Rooms");
   await expect.poll(() => rows(two, "Rooms")).toEqual(names);
   await button(one, `Hide ${names[0]}`).click();
@@ -130,6 +132,7 @@ test("of two screens that arrange at once the later one says so, and nothing is 
 test("a screen has an order of its own, and administrators choose what others begin with", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/overview?arrange=1", { hub });
+  await expect.poll(async () => (await rows(page, "Rooms")).length).toBeGreaterThan(5);
   const names = await rows(page, "Rooms");
   await page.getByText("More", { exact: true }).click();
   await page.getByLabel("An order of its own for this screen").check();

@@ -302,7 +302,7 @@ test("the dialog of an entity says what there is to know of it", async ({ open, 
   await expect.poll(async () => (await hub.state("light.kitchen")).state).toBe("off");
   await page.goBack();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/\/overview$/);
+  await expect(page).toHaveURL(/\/overview\?view=list$/);
 });
 
 test("pages are named in the title, and the way back leads back", async ({ open }) => {

@@ -164,7 +164,7 @@ test("a mouse dims a card by moving on it, and opens it by a click", async ({ op
   await expect(meant).toHaveValue("50");
   await page.mouse.up();
   await expect.poll(async () => (await hub.state("light.bedroom")).attributes.brightness).toBe(128);
-  await expect(page).toHaveURL(/\/overview$/);
+  await expect(page).toHaveURL(/\/overview\?view=list$/);
   await page.mouse.click(x, y);
   await expect(page).toHaveURL(/entity=light\.bedroom/);
   await expect(dialog(page)).toHaveCount(1);

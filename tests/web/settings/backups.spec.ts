@@ -118,6 +118,7 @@ test("a backup is restored, and the page heals by itself", async ({ open, startH
     timeout: 30_000,
   });
   await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("searchbox").fill("Letters");
   await expect(page.locator("hearth-sensor-card").filter({ hasText: "Letters" })).toContainText("3", { timeout: 30_000 });
   await expect(page.getByRole("alert")).toHaveCount(0);
 });

@@ -18,8 +18,9 @@ import { inOrder, orderAfterMove, toggled, withPart, type Layout } from "../../.
 import { iconOf } from "../../../cards/icons";
 import { confirm } from "../../../elements/confirm";
 import { entityChoices } from "../../../elements/home_choices";
+import { loaded } from "../../../elements/loaded";
 import { attempt, notifyDone } from "../../../elements/notify";
-import { t } from "../../../i18n/catalogue";
+import { loadWords, t } from "../../../i18n/catalogue";
 import { WordsController } from "../../../i18n/late_words";
 import { base } from "../../../router";
 import { shared } from "../../../styles/shared";
@@ -48,7 +49,7 @@ export class Arrange extends LitElement {
   private readonly draft = new Draft(
     this,
     () => this.home.layouts,
-    (text) => notifyDone(text),
+    (text) => void loaded(() => loadWords("arrange")).then(() => notifyDone(text())),
   );
 
   static override styles = [

@@ -23,8 +23,8 @@ export class Draft implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly store: () => LayoutStore,
-    // Says what a person has to know.
-    private readonly tell: (text: string) => void,
+    // Says what a person has to know, as soon as the words are there.
+    private readonly tell: (text: () => string) => void,
   ) {
     host.addController(this);
   }
@@ -32,7 +32,7 @@ export class Draft implements ReactiveController {
   hostConnected(): void {
     queueMicrotask(() => {
       this.begin();
-      if (this.store().isForeign) this.tell(t("arrange.foreign"));
+      if (this.store().isForeign) this.tell(() => t("arrange.foreign"));
       this.stop ??= this.store().on(() => this.hear());
       this.host.requestUpdate();
     });
@@ -88,7 +88,7 @@ export class Draft implements ReactiveController {
       } catch (error) {
         this.begin();
         this.host.requestUpdate();
-        return this.tell(error instanceof LayoutChanged ? t("arrange.changedElsewhere") : errorText(error));
+        return this.tell(() => (error instanceof LayoutChanged ? t("arrange.changedElsewhere") : errorText(error)));
       }
     }
   }
@@ -96,7 +96,7 @@ export class Draft implements ReactiveController {
   private hear(): void {
     if (this.sending || same(this.store().layout, this.layout)) return;
     this.begin();
-    this.tell(t("arrange.changedElsewhere"));
+    this.tell(() => t("arrange.changedElsewhere"));
     this.host.requestUpdate();
   }
 }

@@ -141,7 +141,7 @@ export class OrderList extends LitElement implements DropList {
     event.preventDefault();
     if (to < 0 || to > last) return;
     this.move(index, to);
-    await this.updateComplete;
+    await new Promise(requestAnimationFrame); // its owner has drawn the rows by then
     this.renderRoot.querySelectorAll<HTMLElement>(".handle")[to]?.focus();
   }
 
