@@ -76,7 +76,7 @@ test("a person arranges rooms and favourites with the keyboard, undoes it, and f
   await button(page, `Hide ${last}`).click();
   await expect.poll(() => rooms(other)).toEqual(before.slice(0, -1));
 
-  const field = page.getByLabel("Add a favourite");
+  const field = page.getByRole("combobox", { name: "Add a favourite" });
   await field.fill("hall light");
   await page.getByRole("option", { name: /^Hall light/ }).click();
   await expect.poll(async () => (await rows(page, "Favourites")).at(-1)).toBe("Hall light");
