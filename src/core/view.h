@@ -67,14 +67,14 @@ class View {
   IntegrationList integrations() const;
   // What is wrong with the home, which may name anything: none unless the caller reads everything.
   std::shared_ptr<const std::vector<Issue>> issues() const;
-  // What needs attention, in the order of core::Alerts, of what may be read. A device that does not answer is told by
+  // The alerts that may be read, in the order of core::Alerts. A device that does not answer is told by
   // an entity of it that may be read.
   AlertList alerts() const;
   std::optional<base::Timestamp> snoozed_until(std::string_view user_id, const Alert& alert) const {
     return core::snoozed_until(*hub_->registry.snapshot(), user_id, alert, hub_->clock.now());
   }
-  // Those of `ids` that the caller may read, for this user; the others are ignored. Fails with not_found if no such
-  // alert is there, otherwise as core::snooze and core::unsnooze.
+  // The alerts of `ids` that the caller may read, for this user; the others are ignored. Fails with not_found if no
+  // such alert is there, otherwise as core::snooze and core::unsnooze.
   base::Result<void> snooze(const std::string& user_id, const std::vector<std::string>& ids,
                             const Context& context) const;
   base::Result<void> unsnooze(const std::string& user_id, const std::vector<std::string>& ids,

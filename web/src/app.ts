@@ -25,7 +25,7 @@ export class App extends LitElement {
   @state() private stage: Stage = "loading";
   @state() private home: Home | undefined;
   @state() private failure: unknown;
-  // What a wall panel shows; undefined if this is none.
+  // The content of a wall panel; undefined if this is none.
   @state() private panel: string | undefined;
   // Changes when every text has to be drawn anew.
   @state() private drawnLanguage = language();

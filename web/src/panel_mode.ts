@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether this browser is a wall panel: because the address says so, ?panel=kitchen, or because it was made one for good.
+// True if this browser is a wall panel: because the address says so, ?panel=kitchen, or because it was made one for good.
 import { query } from "./router";
 
 export interface KeptPanel {
@@ -31,7 +31,7 @@ export function forgetPanel(): void {
   localStorage.removeItem(key);
 }
 
-// What the panel shows; "" if that is still to be chosen. Undefined if this is none.
+// The content of the panel; "" if that is still to be chosen. Undefined if this is none.
 export function panelShown(): string | undefined {
   return query().get("panel") ?? keptPanel()?.shows;
 }

@@ -39,7 +39,7 @@ const patience = 60;
 // After so many milliseconds the palette is fetched, so that it is there when somebody asks for it.
 const paletteDelay = 3000;
 
-// Whether a key is written where it was pressed.
+// True if a key is written where it was pressed.
 function isWriting(target: EventTarget | undefined): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
 }
@@ -56,7 +56,7 @@ export class Shell extends LitElement {
   @state() private warns = false;
   // Whether the bell is there.
   @state() private rings = false;
-  // Whether what finds and does all is open.
+  // True if what finds and does all is open.
   @state() private isFinding = false;
   private paletteTimer: ReturnType<typeof setTimeout> | undefined;
   private stopNavigation: (() => void) | undefined;

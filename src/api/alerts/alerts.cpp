@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs somebody's attention, of what the caller may read, and what of it the caller has snoozed.
+// The alerts that the caller may read, and which of them the caller has snoozed.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -71,7 +71,7 @@ class AlertSubscription final : public LiveSubscription {
   };
   using ById = std::map<std::string, Shown, std::less<>>;
 
-  // Those that differ from what the client has.
+  // The alerts that differ from what the client has.
   json::array changed() {
     json::array list;
     ById now;

@@ -64,7 +64,7 @@ struct AlertTest : testing::Test {
     const auto list = hub.alerts.list();
     return list->size() == 1 ? list->front() : nullptr;
   }
-  // Whether the user has snoozed the only one.
+  // True if the user has snoozed the only one.
   bool snoozed() {
     const AlertPtr alert = only();
     return alert && snoozed_until(*hub.registry.snapshot(), kUserId, *alert, hub.clock.now());

@@ -50,7 +50,7 @@ test("the palette finds and does by the keyboard alone, and gives the focus back
   await expect(dialog(page)).toContainText("Open Garage door?");
   await page.keyboard.press("Escape");
 
-  // What is written elsewhere is no wish.
+  // A value written elsewhere is no wish.
   await page.getByRole("searchbox").fill("");
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toHaveValue("/");

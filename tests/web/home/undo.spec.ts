@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody has just done is taken back, by a button or a key.
+// Takes back what somebody has just done, by a button or a key.
 import type { Page } from "@playwright/test";
 
 import { calls } from "../calls";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs attention, as `alerts/subscribe` tells of it: docs/overview.md says what is in it.
+// The alerts, as `alerts/subscribe` tells of them: docs/overview.md says what is in it.
 
 export interface Alert {
   alert_id: string;

@@ -22,7 +22,7 @@ export interface Bridge {
   // Of its own radio; empty if it does not say.
   address: string;
   online: boolean;
-  // Whether devices may join, and when that ends, in milliseconds since 1970; undefined if it does not say.
+  // When joining ends, in milliseconds since 1970, or that it is off; undefined if it does not say.
   open: boolean;
   until: number | undefined;
   // Milliseconds since 1970: what has come since then has joined.
@@ -46,7 +46,7 @@ const mostLetters = 255;
 
 const parts = ["info", "state", "event", "response/permit_join"] as const;
 const bases = ["+", "+/+", "+/+/+"];
-// What is to be subscribed to.
+// The topics to subscribe to.
 export const bridgeTopics = bases.flatMap((base) => parts.map((part) => `${base}/bridge/${part}`));
 
 type Fields = Record<string, unknown>;
@@ -203,7 +203,7 @@ export function isSilent({ asked }: Bridge, now: number): boolean {
   return asked !== undefined && now - asked.at >= patience;
 }
 
-// Whether the integration's own names of the device have the radio's address.
+// True if the integration's own names of the device have the radio's address.
 function has({ identifiers }: Device, address: string): boolean {
   return Boolean(address) && (identifiers ?? []).some(([, id]) => id.toLowerCase().endsWith(address.toLowerCase()));
 }

@@ -95,7 +95,7 @@ export async function renameCategory(home: Commands, all: readonly Category[], f
     if (same(name, from)) await home.command("config/category_registry/update", { scope, category_id, name: to.trim() });
 }
 
-// What is in it stays, without a category.
+// Its items stay, without a category.
 export async function deleteCategory(home: Commands, all: readonly Category[], name: string): Promise<void> {
   for (const each of all)
     if (same(each.name, name)) await home.command("config/category_registry/delete", { scope: each.scope, category_id: each.category_id });

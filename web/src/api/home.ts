@@ -35,7 +35,7 @@ export interface Asked {
   target: Target | undefined;
   // The states when it was called.
   before: ReadonlyMap<string, Entity>;
-  // What it changes has this context.
+  // The context of its changes.
   done: Promise<Context>;
   // It brings back what was before another call.
   takesBack: boolean;
@@ -68,7 +68,7 @@ export class Home {
   readonly kinds = new Map<string, Kind>();
   // The last values of each numeric sensor since the page was opened.
   readonly recent = new RecentValues();
-  // What needs attention, by entity, the gravest first.
+  // The alerts, by entity, the gravest first.
   alerts: ReadonlyMap<string, Alert> = new Map();
   // How the home is arranged for this person.
   readonly layouts: LayoutStore;

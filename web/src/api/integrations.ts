@@ -4,14 +4,14 @@ import type { Home } from "./home";
 
 export interface KnownIntegration {
   name: string;
-  // What turns it on: its section in configuration.yaml, or a page of its own.
+  // It is turned on by its section in configuration.yaml, or a page of its own.
   set_by: "file" | "page";
   // Where a file has it.
   place: string | null;
   removable: boolean;
 }
 
-// What goes with an integration.
+// The devices and entities that go with an integration.
 export interface IntegrationParts {
   devices: number;
   entities: number;

@@ -4,7 +4,7 @@
 
 export type View = "rooms" | "list";
 
-// What is absent stands as it does for those who arrange nothing. It may name what is gone, or what one may no longer see.
+// An absent part stands as it does for people who arrange nothing. It may name what is gone, or what one may no longer see.
 export interface Layout {
   view?: View;
   // Entities above the rooms, in their order; absent: the hub's page chooses some.
@@ -71,7 +71,7 @@ export function withPart<Part extends keyof Layout>(layout: Layout, part: Part, 
   return next;
 }
 
-// What `first` names, in its order, and then the others in theirs.
+// The items that `first` names, in its order, and then the others in theirs.
 export function inOrder<T>(items: readonly T[], first: readonly string[] | undefined, idOf: (item: T) => string): T[] {
   if (!first || first.length === 0) return [...items];
   const byId = new Map(items.map((item) => [idOf(item), item]));

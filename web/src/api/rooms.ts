@@ -6,7 +6,7 @@ export interface RoomKind {
   // Of its name in the catalogue: room.kitchen.
   id: string;
   icon: string;
-  // What names of devices call it, in English and German.
+  // Its words in names of devices, in English and German.
   words: string[];
 }
 
@@ -34,7 +34,7 @@ export const roomKinds: readonly RoomKind[] = [
   { id: "balcony", icon: "mdi:balcony", words: ["balcony", "balkon"] },
 ];
 
-// Those that a list of rooms has ticked when a home has none yet.
+// The rooms that are ticked when a home has none yet.
 export const commonRooms = ["kitchen", "living_room", "bedroom", "bathroom", "hall"];
 
 export interface FloorKind {
@@ -50,7 +50,7 @@ export const floorKinds: readonly FloorKind[] = [
   { id: "attic", level: 2 },
 ];
 
-// What stands behind the room's name in one word: "Küchenlampe", "kitchenlight".
+// The end of a word that begins with the room's name: "Küchenlampe", "kitchenlight".
 const things = [
   ...["lampe", "licht", "leuchte", "decke", "spiegel", "heizung", "heizkörper", "fenster", "tür", "tor", "rollo", "rollladen", "rolladen"],
   ...["jalousie", "markise", "vorhang", "schalter", "taster", "sensor", "melder", "bewegung", "thermostat", "steckdose", "stecker"],
@@ -60,7 +60,7 @@ const things = [
   ...["light", "lamp", "switch", "motion", "door", "window", "plug", "socket", "heat", "fan", "blind", "shutter", "cover"],
   ...["camera", "speaker", "bulb", "button", "remote", "temp", "humidity", "leak", "smoke", "lock", "outlet", "contact"],
 ].map((word) => plain(word));
-// What German puts between the two.
+// The letters that German puts between the two.
 const joints = ["", "n", "s", "en", "er", "es"];
 
 // Without case, accents and what the two spellings of an umlaut differ in: "Küche", "Kueche" → "kuche".
@@ -83,7 +83,7 @@ function wordsOf(text: string): string[] {
   return plain(apart).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-// Whether the phrase begins with one of the words, and ends with one or before the name of a thing.
+// True if the phrase begins with one of the words, and ends with one or before the name of a thing.
 function isIn(words: string[], phrase: string): boolean {
   return words.some((_, from) => {
     if (!words.slice(from).join("").startsWith(phrase)) return false;
@@ -100,7 +100,7 @@ const mostLetters = 100;
 interface Meaning<Of> {
   of: Of;
   phrase: string;
-  // What the room itself is called counts more than what others call such rooms.
+  // The room's own name counts more than other names of such rooms.
   isOwn: boolean;
 }
 
@@ -108,7 +108,7 @@ interface Meaning<Of> {
 export class RoomGuesser {
   private readonly areas: Meaning<string>[] = [];
   private readonly kinds: Meaning<RoomKind>[] = [];
-  // What has been guessed of names before.
+  // The guesses made before, by name.
   private readonly guessed = new Map<string, string | RoomKind | undefined>();
 
   constructor(areas: Iterable<Pick<Area, "area_id" | "name">>) {
@@ -157,7 +157,7 @@ export function kindOfRoom(name: string): RoomKind | undefined {
   return roomKinds.find(({ words }) => words.some((word) => wordsOf(word).join("") === phrase));
 }
 
-// Whether two names of rooms are the same for the hub: it compares them without case and spaces.
+// True if two names of rooms are the same for the hub: it compares them without case and spaces.
 export function sameRoom(one: string, other: string): boolean {
   const bare = (name: string) => name.toLowerCase().replace(/\s+/g, "");
   return bare(one) === bare(other);

@@ -15,7 +15,7 @@ export interface Wish {
 }
 
 interface Manner {
-  // What the question calls the entity, if there is one.
+  // The entity's name in the question, if there is one.
   name?: string;
   // Nothing is asked: it was asked already.
   asked?: boolean;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entity is found by, wherever people search.
+// The words that an entity is found by, wherever people search.
 import type { Home } from "../api/home";
 import { plain } from "../elements/fields/finder";
 import { maybeT } from "../i18n/catalogue";
 import { stateText } from "./state_text";
 
-// What people call its kind: "light lamp lights lamps".
+// The names of its kind: "light lamp lights lamps".
 export function kindWordsOf(home: Home, id: string): string {
   const kind = home.entity(id)?.attributes.device_class;
   const ofKind = typeof kind === "string" ? `${kind} ${maybeT(`find.${kind}`) ?? ""}` : "";

@@ -85,7 +85,7 @@ export class Notices extends LitElement {
   @state() private notices: Notice[] = [];
   private next = 1;
   private readonly timers = new Map<Notice, ReturnType<typeof setTimeout>>();
-  // What had the focus before a notice's button.
+  // The element that had the focus before a notice's button.
   private opener: HTMLElement[] = [];
 
   static override styles = [

@@ -138,7 +138,7 @@ export class RoomChoices extends LitElement {
     new HomeController(this, "structure", () => this.home);
   }
 
-  // What the home does not have yet.
+  // The rooms that the home does not have yet.
   private get offers(): Offer[] {
     const areas = [...this.home.areas.values()];
     const kinds = new Set(areas.map(({ name }) => kindOfRoom(name)?.id));
@@ -218,7 +218,7 @@ export class RoomChoices extends LitElement {
     );
     this.problems = failed;
     if (failed.length > 0) {
-      // What is there now is ticked no longer.
+      // A room that is there now is ticked no longer.
       this.rooms = new Set(rooms.filter((_, at) => !done[at]).map(({ name }) => name));
       return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call has changed, and how it is taken back, as long as nobody else has changed it since.
+// The changes of a call, and how they are taken back, as long as nobody else has changed it since.
 import type { Asked, Home, Unsubscribe } from "../api/home";
 import type { Attributes, Entity } from "../api/types";
 import { rowOf, type Aim, type Step } from "./table";
@@ -76,7 +76,7 @@ export class Moved {
     this.changes.push(now);
   }
 
-  // Whether somebody else has changed it since; `isOurs`: that a change is one of this page's calls.
+  // True if somebody else has changed it since; `isOurs`: that a change is one of this page's calls.
   isForeign(isOurs: (now: Entity) => boolean): boolean {
     let last = this.before;
     let reached = false;
@@ -95,7 +95,7 @@ export class Moved {
   }
 }
 
-// What of a call can be taken back; `first`: the states before an earlier call of the same kind, which is taken back with it.
+// The part of a call that can be taken back; `first`: the states before an earlier call of the same kind, which is taken back with it.
 export function movedBy(home: Pick<Home, "areaOf" | "kinds">, asked: Asked, first?: ReadonlyMap<string, Entity>): Moved[] {
   return meant(home, asked).flatMap((id) => {
     const before = first?.get(id) ?? asked.before.get(id);

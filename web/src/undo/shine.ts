@@ -13,7 +13,7 @@ const colourFields: Record<string, string> = {
 
 const isKnown = (value: unknown) => value !== undefined && value !== null;
 
-// What turn_on is told to make a lamp shine as it does now.
+// The data of turn_on that makes a lamp shine as it does now.
 export function shineOf({ attributes }: Entity): Attributes {
   const { brightness, effect, color_mode: mode } = attributes;
   const field = Object.hasOwn(colourFields, String(mode)) ? colourFields[String(mode)] : undefined;

@@ -6,14 +6,14 @@ import { numberOf } from "../api/samples";
 import type { Attributes, Entity } from "../api/types";
 import { shineOf } from "./shine";
 
-// What an entity is told. Without `ids` the entity itself is meant.
+// A service call for an entity. Without `ids` the entity itself is meant.
 export interface Step {
   service: string;
   data?: Attributes;
   ids?: string[];
 }
 
-// What a call leads to: the values that an attribute, or "state", then has.
+// The aim of a call: the values that an attribute, or "state", then has.
 export type Aim = Record<string, unknown[]>;
 
 export interface Row {
@@ -284,7 +284,7 @@ const table: Record<string, Rows> = {
   water_heater: waterHeater(),
 };
 
-// What other domains call that.
+// The names of that in other domains.
 const names: Record<string, Record<string, string>> = {
   cover: { turn_on: "open_cover", turn_off: "close_cover" },
   valve: { turn_on: "open_valve", turn_off: "close_valve" },

@@ -263,7 +263,7 @@ test.each(cases)("%s %j of what is %s %j is taken back by “%s”", (service, d
   expect(backOf(call).join("|")).toBe(back);
 });
 
-// Those that nothing brings back: they press, send, move on, or open what somebody may have gone through.
+// Nothing brings these back: they press, send, move on, or open what somebody may have gone through.
 const final = `
 alarm_control_panel.alarm_disarm alarm_control_panel.alarm_arm_home alarm_control_panel.alarm_arm_away alarm_control_panel.alarm_arm_night
 alarm_control_panel.alarm_arm_vacation alarm_control_panel.alarm_arm_custom_bypass alarm_control_panel.alarm_trigger button.press

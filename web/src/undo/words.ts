@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the notice says that was done.
+// The text of the notice.
 import type { Asked, Home } from "../api/home";
 import { optionWord, quantity } from "../cards/kind_words";
 import { unitOf } from "../cards/kind_controls";

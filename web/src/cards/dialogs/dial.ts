@@ -36,9 +36,9 @@ export class Dial extends LitElement {
   @property({ type: Number }) max = 100;
   @property({ type: Number }) step = 1;
   @property({ attribute: false }) text: (value: number) => string = String;
-  // What stands in the middle, below the numbers.
+  // The line in the middle, below the numbers.
   @property() said = "";
-  // Whether it heats or cools now.
+  // True if it heats or cools now.
   @property({ type: Boolean, reflect: true }) active = false;
   @property({ type: Boolean }) disabled = false;
   // The hand that is moved now.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lamps can be told to shine in, and how that is drawn.
+// The colours and whites that lamps can be told, and how they are drawn.
 import type { Attributes, Entity } from "../../api/types";
 import { numberIn } from "../attributes";
 
@@ -17,7 +17,7 @@ export function whites(entity: Entity): number[] {
 const isPlain = (value: unknown) =>
   typeof value === "number" || typeof value === "string" || (Array.isArray(value) && value.length <= 5 && value.every(Number.isFinite));
 
-// What was kept, as far as it is something that a lamp can be told.
+// The kept favourites, as far as a lamp can be told them.
 export function favouritesOf(value: unknown): Attributes[] {
   const { favourites } = (value ?? {}) as { favourites?: unknown };
   if (!Array.isArray(favourites)) return [];
@@ -36,7 +36,7 @@ const isNear = (a: unknown, b: unknown): boolean => {
   return typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= Math.max(1, Math.abs(b) * 0.01) : a === b;
 };
 
-// Whether the lamp shines in that now. White that was made from colours is no colour.
+// True if the lamp shines in that now. White that was made from colours is no colour.
 export function isShining({ state, attributes }: Entity, data: Attributes): boolean {
   if (state !== "on") return false;
   const { color_mode: mode } = attributes;

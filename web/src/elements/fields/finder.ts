@@ -130,7 +130,7 @@ export class Finder<Of extends Findable> {
     return hits;
   }
 
-  // What has similar words.
+  // The entities with similar words.
   similar(text: string): Hit<Of>[] {
     const words = wordsIn(text);
     let found: Set<Row<Of>> | undefined;

@@ -41,7 +41,7 @@ function isNear(a: string, b: string, most: number): boolean {
   return (last[b.length] as number) <= most;
 }
 
-// Whether a word is the wanted one, or would begin so, but for some letters. Digits are never wrong: lamp 3 is not meant by lamp 4.
+// True if a word is the wanted one, or would begin so, but for some letters. Digits are never wrong: lamp 3 is not meant by lamp 4.
 export function misspells(wanted: string): (word: string) => boolean {
   const most = hasDigit.test(wanted) ? 0 : faults(wanted.length);
   if (most === 0) return () => false;

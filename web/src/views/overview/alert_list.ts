@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs attention, one below the other, with what this user has snoozed at the end.
+// The list of alerts, with those that this user has snoozed at the end.
 import { mdiAlert } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";

@@ -31,7 +31,7 @@ export interface Section {
   // "mdi:sofa"; null if the area names none, undefined for what is in no area.
   icon: string | null | undefined;
   tiles: Tile[];
-  // Those that are not shown here: what sets up or diagnoses a device stands at the device, what is hidden nowhere. The search finds all.
+  // Not shown here: an entity that sets up or diagnoses a device stands at the device, a hidden one nowhere. The search finds all.
   others: Tile[];
 }
 
@@ -102,7 +102,7 @@ export function arranged(sections: Section[], layout: Layout): Section[] {
 const suggestions = 8;
 const fewSuggestions = 4;
 
-// What a family is likely to use by hand: the first of each room, then the second, and so on. High cards are not among them.
+// The things that a family is likely to use by hand: the first of each room, then the second, and so on. High cards are not among them.
 function suggested(sections: Section[], columns: number): Tile[] {
   const most = columns === 1 ? fewSuggestions : columns * Math.max(2, Math.round(suggestions / columns)); // whole rows
   const hands = sections.map(({ tiles }) => tiles.filter(({ rank, height }) => rank < looked && height <= rowHeight));

@@ -41,7 +41,7 @@ function isOther(home: RoomHome, id: string, siblings: string[], area: Area | un
   return isMachine && !siblings.some((one) => home.entity(one)?.attributes.device_class === "humidity");
 }
 
-// What may say how warm the room is, of the entities in it.
+// The entities of a room that may say how warm it is.
 export function thermometersIn(home: RoomHome, ids: readonly string[]): string[] {
   const area = ids[0] === undefined ? undefined : home.areaOf(ids[0]);
   const chosen = area?.temperature_entity_id;

@@ -23,7 +23,7 @@ function has(text: string, word: string): boolean {
   return word.length < least ? ` ${text}`.includes(` ${word}`) : text.includes(word);
 }
 
-// Whether a text has the word, or one that resembles it.
+// True if a text has the word, or one that resembles it.
 function resembles(wanted: string): (text: string) => boolean {
   const isMeant = misspells(wanted);
   return (text) => has(text, wanted) || text.split(" ").some(isMeant);

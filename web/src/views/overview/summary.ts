@@ -30,7 +30,7 @@ export function isThere(entity: Entity): boolean {
   return entity.state !== "unavailable" && entity.state !== "unknown";
 }
 
-// What of a room changes with its structure alone.
+// The parts of a room's summary that change with its structure alone.
 interface Counted {
   ids: string[];
   thermometers: string[];

@@ -70,7 +70,7 @@ export function serviceFor(home: Known, entity: Entity, verb: Verb): string | un
   return domain === "lock" && entity.attributes.code_format ? undefined : service;
 }
 
-// Whether a service would do something that can be seen.
+// True if a service would do something that can be seen.
 export function changes(home: Known, entity: Entity, service: string): boolean {
   if (isIdle(entity, service)) return false;
   const domain = domainOfId(entity.entity_id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody asks for in words, "kitchen off", "bedroom 19", "licht küche aus", and how that is said before it is done.
+// A command in words, "kitchen off", "bedroom 19", "licht küche aus", and how that is said before it is done.
 import type { Home } from "../../api/home";
 import type { Entity } from "../../api/types";
 import { isEntrance } from "../../cards/domains";
@@ -29,7 +29,7 @@ export interface Command {
   ids: string[];
 }
 
-// What the search finds for some words, the best first.
+// The results of a search for some words, the best first.
 export type Find = (text: string) => Hit<{ entity?: string }>[];
 
 // Longer texts are no commands.
@@ -79,7 +79,7 @@ function inSentence(name: string): string {
   return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-// What is meant where only a room is named.
+// The domains meant if only a room is named.
 const ofVerb: Partial<Record<Verb, string[]>> = {
   on: ["light"],
   off: ["light"],
@@ -252,7 +252,7 @@ function isOf(entity: Entity, { domain, classes }: Noun): boolean {
   return domainOfId(entity.entity_id) === domain && (!classes || classes.includes(String(entity.attributes.device_class)));
 }
 
-// Those that say the same are one.
+// Commands that say the same are one.
 function once(commands: Command[]): Command[] {
   const known = new Set<string>();
   const isNew = ({ calls, ids, text }: Command) => {

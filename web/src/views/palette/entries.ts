@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the palette finds: the things of the home, its rooms, and the pages.
+// The entries of the palette: the things of the home, its rooms, and the pages.
 import { deviceName } from "../../api/devices";
 import { orderedAreas } from "../../api/floors";
 import type { Home } from "../../api/home";
@@ -143,7 +143,7 @@ export class Entries {
 
   similar = (text: string): Hit<Entry>[] => this.finder.similar(text);
 
-  // What has some of the words in its state: "windows open".
+  // Entries that have some of the words in their state: "windows open".
   findByState(text: string): Hit<Entry>[] {
     const words = wordsIn(text);
     const hits: Hit<Entry>[] = [];

@@ -20,7 +20,7 @@ export const verbs = [
 ] as const;
 export type Verb = (typeof verbs)[number];
 
-// What people call things of a domain, or of some of its device classes.
+// The words for things of a domain, or of some of its device classes.
 export interface Noun {
   domain: string;
   classes?: string[];

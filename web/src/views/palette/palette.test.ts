@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the palette finds first, and how it reads commands, in both languages.
+// Tests of the order of results and of the reading of commands, in both languages.
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
 import type { Home } from "../../api/home";

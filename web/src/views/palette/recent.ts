@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody chose last in the palette, kept by the browser for each user: the ids of entries, and commands as they were typed.
+// The last choices in the palette, kept by the browser for each user: the ids of entries, and commands as they were typed.
 import type { Home } from "../../api/home";
 
 const most = 6;

@@ -70,7 +70,7 @@ function recentRows(home: Home, entries: Entries): Row[] {
   });
 }
 
-// What somebody chose last, and then the rooms and pages.
+// The last choices, and then the rooms and pages.
 export function firstRows(home: Home, entries: Entries): Found {
   const recent = recentRows(home, entries);
   const known = new Set(recent.map(({ key }) => key));

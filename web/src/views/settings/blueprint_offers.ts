@@ -9,7 +9,7 @@ import { base } from "../../router";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
 
-// What a home without automations may begin with: the hub's own blueprints. Nothing for who may not list them.
+// A start for a home without automations: the hub's own blueprints. Nothing for who may not list them.
 @customElement("hearth-blueprint-offers")
 export class BlueprintOffers extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -19,7 +19,7 @@ import "../../elements/fields/label_field";
 // So many names stand in the question.
 const mostNames = 10;
 
-// What is done with many automations, scripts and scenes at a time. Fires `done` when they are not chosen any more.
+// Acts on many automations, scripts and scenes at a time. Fires `done` when they are not chosen any more.
 @customElement("hearth-chosen-items")
 export class ChosenItems extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -98,7 +98,7 @@ export class ChosenItems extends LitElement {
     this.asks = undefined;
   }
 
-  // Those that are there stay.
+  // Existing ones stay.
   private async label(): Promise<void> {
     const added = await this.renderRoot.querySelector<LabelField>("hearth-label-field")?.finished();
     if (!added || added.length === 0) return;

@@ -119,7 +119,7 @@ export class ItemStore {
     this.host.requestUpdate();
   }
 
-  // What is typed is in the text from now on.
+  // From now on the text has what was typed.
   settle(): void {
     this.about().editor?.settle?.();
     this.isTyped = false;

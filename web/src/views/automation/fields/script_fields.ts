@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a script asks for: a row for each field, with the controls that its run dialog draws.
+// The fields of a script, a row each, with the controls that its run dialog draws.
 import { mdiArrowDown, mdiArrowUp, mdiDelete, mdiDotsVertical, mdiPlus } from "virtual:icons/lazy";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -156,7 +156,7 @@ export class ScriptFields extends LitElement {
     );
   }
 
-  // What a step calls it by.
+  // Its name in a step.
   private called(key: string, text: string): void {
     const problem = !isKey(text)
       ? t("fields.noKey")

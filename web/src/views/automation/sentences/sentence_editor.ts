@@ -63,7 +63,7 @@ export class SentenceEditor extends LitElement {
   private version = 0;
   private isWritten = false;
   private named = "";
-  // What is typed and not yet in the text.
+  // Typed, and not yet in the text.
   private typing: ReturnType<typeof setTimeout> | undefined;
   private hadFields = false;
   private readonly labels = new LabelsController(this, () => this.home);

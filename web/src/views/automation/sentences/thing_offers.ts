@@ -136,7 +136,7 @@ function thingsOf({ home }: Editing, section: Section): Thing[] {
   return list;
 }
 
-// What all things of a kind in a room can begin, be asked for, or be told.
+// The triggers, conditions and steps for all things of a kind in a room.
 function saidOfArea(editing: Editing, section: Section, { id, name }: { id: string; name: string }): Said[] {
   const { home, services } = editing;
   const here = [...home.entities.values()].filter(

@@ -14,7 +14,7 @@ export function isDoorbell(home: Home, { entity_id, attributes }: Entity): boole
   return named.test(plain(`${home.nameOf(entity_id)} ${entity_id.replaceAll("_", " ")}`));
 }
 
-// Whether it has rung between two of its states.
+// True if it has rung between two of its states.
 export function hasRung(before: string | undefined, { entity_id, state }: Entity): boolean {
   if (before === undefined || before === "unavailable" || state === before || !isThere(state)) return false;
   return entity_id.startsWith("event.") || (state === "on" && before === "off");

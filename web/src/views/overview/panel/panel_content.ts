@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a wall panel shows: a room, a person's favourites, or a page of one's own, which the hub keeps for each person.
+// The content of a wall panel: a room, a person's favourites, or a page of one's own, which the hub keeps for each person.
 import type { Home } from "../../../api/home";
 import { t } from "../../../i18n/catalogue";
 import { arranged, favoritesOf, sectionsOf } from "../layout";
@@ -20,7 +20,7 @@ export interface OwnPage {
 export interface Content {
   heading: string;
   ids: string[];
-  // What is wrong with it, in a sentence; empty if nothing is.
+  // The problem in a sentence; empty if there is none.
   problem: string;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether somebody knows the PIN of a panel. After some that are wrong there is a pause, so that nobody tries them all.
+// True if somebody knows the PIN of a panel. After some that are wrong there is a pause, so that nobody tries them all.
 import { t } from "../../../i18n/catalogue";
 
 const mostWrong = 5;

@@ -167,7 +167,7 @@ export class ArrangeDevices extends LitElement {
     return (this.known ??= arrangeableRows(this.home, language()));
   }
 
-  // What is looked at: a device stays in the list while it is being put somewhere.
+  // The devices that are looked at: a device stays in the list while it is being put somewhere.
   private rows(): Row[] {
     const { all } = this;
     this.show ??= all.some(({ device }) => !device.area_id) ? "withoutArea" : "all";

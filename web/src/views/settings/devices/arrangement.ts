@@ -17,7 +17,7 @@ interface Draft {
 export interface Row {
   device: Device;
   name: string;
-  // What it is: light, or binary_sensor.motion.
+  // Its kind: light, or binary_sensor.motion.
   kind: string;
   isHidden: boolean;
 }
@@ -112,12 +112,12 @@ export class Arrangement {
     }
   }
 
-  // What somebody has chosen, and the hub does not have yet.
+  // The choices that the hub does not have yet.
   get isTouched(): boolean {
     return this.drafts.size > 0;
   }
 
-  // What the hub is to change; `areas` has the ids of rooms that were made meanwhile, by the kind.
+  // The changes for the hub; `areas` has the ids of rooms that were made meanwhile, by the kind.
   changes(rows: Row[], areas: ReadonlyMap<string, string>): DeviceChange[] {
     const changes: DeviceChange[] = [];
     for (const row of rows) {
@@ -151,7 +151,7 @@ export class Arrangement {
     }
   }
 
-  // What is as it was is no change.
+  // An equal value is no change.
   forget(id: string): void {
     this.drafts.delete(id);
     this.failures.delete(id);

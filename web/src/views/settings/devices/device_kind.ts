@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { maybeT, t } from "../../../i18n/catalogue";
 
-// What a device is, as people say it: "Light", "Motion" for binary_sensor.motion.
+// The kind of a device, as people say it: "Light", "Motion" for binary_sensor.motion.
 export function kindText(kind: string): string {
   const [domain = "", is = ""] = kind.split(".");
   return (is && maybeT(`deviceKind.${is}`)) || maybeT(`domain.${domain}`) || is || domain || t("deviceKind.other");
