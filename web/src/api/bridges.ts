@@ -22,7 +22,7 @@ export interface Bridge {
   // Of its own radio; empty if it does not say.
   address: string;
   online: boolean;
-  // When joining ends, in milliseconds since 1970, or that it is off; undefined if it does not say.
+  // True while devices may join; `until`, in milliseconds since 1970, is undefined if the bridge does not say it.
   open: boolean;
   until: number | undefined;
   // Milliseconds since 1970: what has come since then has joined.

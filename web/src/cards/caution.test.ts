@@ -68,27 +68,6 @@ test("a door that is open, or goes down, is moved at once", () => {
   expect(cautionOf(home, "cover.x", "set_cover_position", { position: 70 })?.heading).toBe("Move x?");
 });
 
-test.each([
-  ["cover.x", "garage", "open_cover", true],
-  ["cover.x", "garage", "toggle", true],
-  ["cover.x", "garage", "set_cover_position", true],
-  ["cover.x", "garage", "close_cover", false],
-  ["cover.x", "garage", "turn_off", false],
-  ["cover.x", "garage", "stop_cover", false],
-  ["valve.x", "water", "open_valve", true],
-  ["valve.x", "water", "turn_off", false],
-  ["siren.x", "", "turn_off", false],
-  ["lock.x", "", "unlock", true],
-  ["lock.x", "", "turn_on", true],
-  ["switch.x", "", "turn_on", true],
-])("what demands a PIN is asked for it: %s of class “%s”, %s: %j", (id, device_class, service, wanted) => {
-  entities.clear();
-  registry.clear();
-  add(id, device_class, "open");
-  registry.set(id, { device_id: "d", options: { hearth: { ask: "pin" } } });
-  expect(cautionOf(home, id, service, { position: 30 })?.pin ?? false).toBe(wanted);
-});
-
 test("a group asks for its members, also where one is within itself", () => {
   entities.clear();
   registry.clear();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people are asked about before it is done: what opens the home to the street, lets water or gas flow, sounds, or takes a
-// guard away. In its settings an entity can go without the question, or demand a PIN, which the hub checks.
+// guard away. In its settings an entity can go without the question.
 import type { Home } from "../api/home";
 import type { Entity } from "../api/types";
 import type { Question } from "../elements/confirm";
 import { t } from "../i18n/catalogue";
 
-// Of an entity's options in the registry: {"hearth":{"ask":false}}, or "pin".
+// Of an entity's options in the registry: {"hearth":{"ask":false}}.
 export const cautionOption = { domain: "hearth", key: "ask" } as const;
 
-export type Asking = "always" | "never" | "pin";
+export type Asking = "always" | "never";
 
 type Deed = "open" | "close" | "move" | "sound" | "lock" | "unlock" | "unlatch" | "disarm" | "trigger";
 
@@ -48,23 +48,6 @@ const rules: Record<string, Rule> = {
   alarm_control_panel: { deed: (service) => (({ alarm_disarm: "disarm", alarm_trigger: "trigger" }) as const)[service] },
 };
 
-// What makes a home safer goes without a PIN: the table of the hub, in pin_guard.cpp.
-const free: Record<string, string[]> = {
-  cover: [
-    "close_cover",
-    "stop_cover",
-    "open_cover_tilt",
-    "close_cover_tilt",
-    "stop_cover_tilt",
-    "toggle_cover_tilt",
-    "set_cover_tilt_position",
-  ],
-  valve: ["close_valve", "stop_valve"],
-  siren: ["turn_off"],
-  lock: ["lock"],
-  alarm_control_panel: ["alarm_arm_home", "alarm_arm_away", "alarm_arm_night", "alarm_arm_vacation", "alarm_arm_custom_bypass"],
-};
-
 function ruleOf({ entity_id, attributes }: Entity): Rule | undefined {
   const domain = entity_id.split(".")[0] as string;
   const rule = Object.hasOwn(rules, domain) ? rules[domain] : undefined;
@@ -78,7 +61,7 @@ export function isGuarded(entity: Entity | undefined): boolean {
 
 export function askingOf(options: Record<string, Record<string, unknown>> | undefined): Asking {
   const kept = options?.[cautionOption.domain]?.[cautionOption.key];
-  return kept === false ? "never" : kept === "pin" ? "pin" : "always";
+  return kept === false ? "never" : "always";
 }
 
 const words: Record<Deed, (name: string) => Question> = {
@@ -121,11 +104,7 @@ function ownCaution(home: Known, entity: Entity, service: string, data: object, 
   const asking = askingOf(home.registry.get(entity.entity_id)?.options);
   if (asking === "never") return undefined;
   const deed = ruleOf(entity)?.deed(service, entity, data as Record<string, unknown>);
-  const question = deed && words[deed](name);
-  const domain = entity.entity_id.split(".")[0] as string;
-  const own = { turn_off: { cover: "close_cover", valve: "close_valve" } }[service as "turn_off"]?.[domain as "cover"] ?? service;
-  if (asking !== "pin" || (Object.hasOwn(free, domain) && free[domain]?.includes(own))) return question;
-  return { ...(question ?? { heading: name, text: "", action: t("do.set") }), pin: true };
+  return deed && words[deed](name);
 }
 
 type Part = Record<string, unknown>;
@@ -164,7 +143,6 @@ export function oneOf(all: (Question | undefined)[]): Question | undefined {
   return first && questions.length > 1
     ? {
         ...first,
-        ...(questions.some(({ pin }) => pin) && { pin: true }),
         text: questions
           .slice(1)
           .map(({ heading }) => heading)

@@ -13,8 +13,6 @@ export interface Question {
   // The label of the button that goes ahead: "Revoke".
   action: string;
   danger?: boolean;
-  // The hub wants a PIN.
-  pin?: boolean;
 }
 
 @customElement("hearth-confirm")
