@@ -29,6 +29,15 @@ struct Taken {
     while (!waiting) changed.wait(mutex);
     return std::exchange(waiting, nullptr);
   }
+  // Takes pieces until `length` bytes are there. A piece may come as soon as the one before is taken: the length is
+  // read before.
+  void take_all(std::size_t length, Ready ready) {
+    for (bool whole = false; !whole;) {
+      if (!ready) ready = next();
+      whole = text.size() >= length;
+      std::exchange(ready, nullptr)(true);
+    }
+  }
 
   base::Mutex mutex;
   base::ConditionVariable changed;
@@ -77,11 +86,7 @@ TEST_F(ServerSinkTest, GivesABodyInPiecesAndThenCallsTheHandler) {
   const std::string body(700'000, 'b');
   client.send(post(body.size()));
   std::thread sender([&] { client.send(body + get_request("/next")); });
-  for (std::size_t got = 0; got < body.size();) {
-    auto ready = taken_.next();
-    got = taken_.text.size();
-    ready(true);
-  }
+  taken_.take_all(body.size(), taken_.next());
   EXPECT_EQ("/sink 0", client.read_answer().body);
   EXPECT_EQ("/next 0", client.read_answer().body);
   sender.join();
@@ -99,10 +104,7 @@ TEST_F(ServerSinkTest, ReadsNothingMoreUntilTheSinkIsReady) {
   EXPECT_LE(taken_.text.size(), BodySink::kPiece + Worker::kReadBuffer);
   EXPECT_EQ("/other 0", TestClient(port()).get("/other").body);  // the worker goes on
   EXPECT_EQ(1, taken_.pieces);
-  while (first) {
-    first(true);
-    first = taken_.text.size() < (3 << 20) ? taken_.next() : nullptr;
-  }
+  taken_.take_all(3 << 20, std::move(first));
   sender.join();
   EXPECT_EQ("/sink 0", client.read_answer().body);
 }

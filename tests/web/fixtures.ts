@@ -70,7 +70,15 @@ function watch(page: Page, url: string, complaints: string[]): void {
   });
 }
 
-export const test = base.extend<Given & { complaints: string[] }, Shared>({
+// A browser's complaint reaches the test by a way of its own, maybe after the page shows what it is about.
+const missed = (expected: RegExp[], complaints: string[]) => expected.filter((text) => !complaints.some((complaint) => text.test(complaint)));
+
+interface Complaints {
+  complaints: string[];
+  expected: RegExp[]; // those that have to come
+}
+
+export const test = base.extend<Given & Complaints, Shared>({
   hub: [
     async ({}, use) => {
       const hub = await Hub.start();
@@ -96,9 +104,10 @@ export const test = base.extend<Given & { complaints: string[] }, Shared>({
   ],
 
   complaints: async ({}, use) => use([]),
+  expected: async ({}, use) => use([]),
 
   // `startHub` only because pages have to be closed before their hub ends.
-  open: async ({ browser, hub, session, complaints, startHub: _ }, use) => {
+  open: async ({ browser, hub, session, complaints, expected, startHub: _ }, use, info) => {
     const contexts: BrowserContext[] = [];
     await use(async (path, wanted = {}) => {
       const own = wanted.hub ?? hub;
@@ -113,16 +122,16 @@ export const test = base.extend<Given & { complaints: string[] }, Shared>({
       await page.goto(path);
       return page;
     });
+    if (info.status === info.expectedStatus) await expect.poll(() => missed(expected, complaints)).toEqual([]);
     for (const context of contexts) await context.close();
   },
 
   expectComplaint: [
-    async ({ complaints }, use) => {
-      const expected: RegExp[] = [];
+    async ({ complaints, expected }, use) => {
       const possible: RegExp[] = [];
       await use((text, always = true) => (always ? expected : possible).push(text));
       expect(complaints.filter((complaint) => ![...expected, ...possible].some((text) => text.test(complaint)))).toEqual([]);
-      expect(expected.filter((text) => !complaints.some((complaint) => text.test(complaint)))).toEqual([]);
+      expect(missed(expected, complaints)).toEqual([]); // of pages that the test opened by other means
     },
     { auto: true },
   ],
