@@ -91,6 +91,11 @@ def test_tests_need_more(system):
     assert system.calls() == [UPDATE, f"{INSTALL} {' '.join(TEST)}"]
 
 
+def test_packaging_needs_more_than_building(system):
+    assert system.bootstrap("--packages").returncode == 0
+    assert system.calls() == [UPDATE, f"{INSTALL} {' '.join(packages('for_packages'))}"]
+
+
 def test_coverage_needs_more_than_tests(system):
     system.installed.update(dict.fromkeys(TEST, "1"))
     system.script("chromium", "true")
@@ -212,5 +217,5 @@ def test_an_unknown_option_is_refused(system):
     done = system.bootstrap("--all")
     assert (done.returncode, done.stderr) == (
         1,
-        "tools/bootstrap: unknown option --all; known are --test, --coverage and --bench\n",
+        "tools/bootstrap: unknown option --all; known are --test, --coverage, --bench and --packages\n",
     )

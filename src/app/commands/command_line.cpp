@@ -13,6 +13,7 @@
 #include "app/commands/automation_commands.h"
 #include "app/commands/backup_commands.h"
 #include "app/commands/command_context.h"
+#include "app/commands/documentation_commands.h"
 #include "app/commands/password_prompt.h"
 #include "app/files/configuration_file.h"
 #include "app/folder_lock.h"
@@ -211,6 +212,7 @@ int run_program(int argc, char** argv, Integrations integrations) {
   add_account_commands(app, context);
   add_backup_commands(app, context);
   add_automation_commands(app, context);
+  add_documentation_commands(app, context);
   return run_command_line(app, context, {argv + 1, argv + argc});
 }
 
