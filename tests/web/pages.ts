@@ -131,3 +131,16 @@ export async function fits(page: Page): Promise<void> {
   });
   expect.soft(beyond, `${page.url()} at ${page.viewportSize()?.width}`).toEqual([]);
 }
+
+// Sends a command as the page does, with the rights of its user.
+export function command<T>(page: Page, type: string, data: object = {}): Promise<T> {
+  return page.evaluate(
+    ([kind, values]) => {
+      const { home } = document.querySelector("hearth-app") as unknown as {
+        home: { command: (kind: string, values: object) => Promise<T> };
+      };
+      return home.command(kind, values);
+    },
+    [type, data] as const,
+  );
+}

@@ -77,6 +77,13 @@ export class HomeChips extends LitElement {
         background: var(--surface-2);
       }
 
+      a > span {
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+
       .calm {
         display: flex;
         align-items: center;
@@ -89,6 +96,7 @@ export class HomeChips extends LitElement {
       }
 
       hearth-icon {
+        flex: none;
         width: 1.2rem;
         height: 1.2rem;
         color: var(--active-icon);
@@ -124,7 +132,7 @@ export class HomeChips extends LitElement {
         : t(`alert.${kind}` as "alert.battery", { count: alerts.length });
     const address = `${base}/overview?${new URLSearchParams({ show: "alerts", kind }).toString()}`;
     return html`<li>
-      <a class=${grade} href=${address}> <hearth-icon .path=${mdiAlert}></hearth-icon>${words} </a>
+      <a class=${grade} href=${address} title=${words}><hearth-icon .path=${mdiAlert}></hearth-icon><span>${words}</span></a>
     </li>`;
   }
 

@@ -87,7 +87,11 @@ export class HomeScreen extends LitElement {
             (section) =>
               html`<li>
                 ${hasFloors
-                  ? html`<div class="floor" aria-hidden=${section.isFirst ? nothing : "true"}>
+                  ? html`<div
+                      class="floor"
+                      title=${(section.isFirst && section.floor) || nothing}
+                      aria-hidden=${section.isFirst ? nothing : "true"}
+                    >
                       ${section.isFirst ? section.floor : "\u00a0"}
                     </div>`
                   : nothing}

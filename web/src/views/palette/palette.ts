@@ -339,8 +339,8 @@ export class Palette extends LitElement {
       <div>
         <hearth-icon .path=${mdiLightningBoltOutline}></hearth-icon>
         <div class="words">
-          <div class="name" dir="auto">${text}</div>
-          <div class="note" dir="auto">${note}</div>
+          <div class="name" dir="auto" title=${text}>${text}</div>
+          <div class="note" dir="auto" title=${note}>${note}</div>
         </div>
       </div>
     </div>`;
@@ -351,10 +351,11 @@ export class Palette extends LitElement {
     const entity = entry.entity === undefined ? undefined : home.entity(entry.entity);
     const drawn = entity ? iconOf(home, entity) : undefined;
     const path = drawn?.path ?? (entry.kind === "thing" ? mdiChevronRight : icons[entry.kind]);
+    const note = this.noteOf(entry);
     const inner = html`<hearth-icon .name=${drawn?.name ?? entry.icon ?? ""} .path=${path}></hearth-icon>
       <div class="words">
-        <div class="name" dir="auto">${entry.name}</div>
-        ${entity ? html`<div class="note">${this.noteOf(entry)}</div>` : nothing}
+        <div class="name" dir="auto" title=${entry.name}>${entry.name}</div>
+        ${note ? html`<div class="note" title=${note}>${note}</div>` : nothing}
       </div>
       ${entry.kind === "thing" ? nothing : html`<span class="kind">${t(`palette.${entry.kind}`)}</span>`}`;
     const main = this.startedBy(entry)

@@ -178,7 +178,7 @@ export class OrderList extends LitElement implements DropList {
             >
               <hearth-icon .path=${mdiDrag}></hearth-icon>
             </button>
-            ${sign}<span class="name">${name}</span>${controls}
+            ${sign}<span class="name" title=${name}>${name}</span>${controls}
           </li>`;
         },
       )}
