@@ -3,7 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../fixtures";
-import { notices, settled, toggle } from "../pages";
+import { command, dialog, notices, settled, toggle } from "../pages";
 
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 const room = (page: Page, name: string): Locator =>
@@ -15,18 +15,6 @@ const rows = (page: Page, list: string): Promise<string[]> =>
     .filter({ has: page.getByRole("list", { name: list, exact: true }) })
     .locator(".name")
     .allInnerTexts();
-
-// As the page of that person sends it.
-const command = <T>(page: Page, type: string, data: object = {}): Promise<T> =>
-  page.evaluate(
-    ([kind, values]) => {
-      const { home } = document.querySelector("hearth-app") as unknown as {
-        home: { command: (kind: string, values: object) => Promise<T> };
-      };
-      return home.command(kind, values);
-    },
-    [type, data] as const,
-  );
 
 test("a room is a tile that says what is on, turns its lights off, and leads to the room", async ({ open, startHub }) => {
   const hub = await startHub();
@@ -88,6 +76,24 @@ test("a person arranges rooms and favourites with the keyboard, undoes it, and f
   const ben = await open("/overview", { hub, user: "ben" });
   await settled(ben);
   expect(await rooms(ben)).toEqual(before);
+});
+
+test("a thing becomes a favourite in its dialog, also of who may only read", async ({ open, startHub }) => {
+  const hub = await startHub();
+  for (const user of ["ann", "display"] as const) {
+    const page = await open("/overview?entity=light.desk", { hub, user, width: 360, height: 740 });
+    const star = dialog(page).getByRole("button", { name: "Among my favourites" });
+    await expect(star).toHaveAttribute("aria-pressed", "false");
+    await star.click();
+    await expect(star).toHaveAttribute("aria-pressed", "true");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("heading", { name: "Favourites" })).toBeVisible();
+    await expect(page.locator("hearth-home-screen").getByRole("link", { name: "Desk lamp", exact: true })).toBeVisible();
+    await page.goto("/overview?entity=light.desk");
+    await star.click();
+    await page.keyboard.press("Escape");
+    await expect(page.locator("hearth-home-screen").getByRole("link", { name: "Desk lamp", exact: true })).toHaveCount(0);
+  }
 });
 
 test("the cards of a room are dragged by a finger, hidden and made wide", async ({ open, startHub }) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
-import { inOrder, orderAfterMove, readLayout, toggled, withPart, writeLayout, type Layout } from "./layout";
+import { inOrder, orderAfterMove, readLayout, toggled, withFavorite, withPart, writeLayout, type Layout } from "./layout";
 
 const layout: Layout = {
   view: "list",
@@ -74,6 +74,14 @@ test("any moves, one after the other, end where they should, whatever is hidden 
     }
     expect(order.at(-1)).toBe("gone");
   }
+});
+
+test("a thing is a favourite or none, beside those that were suggested until then", () => {
+  expect(withFavorite({}, ["a", "b"], "c", true).favorites).toEqual(["a", "b", "c"]);
+  expect(withFavorite({}, ["a", "b"], "a", true).favorites).toEqual(["a", "b"]);
+  expect(withFavorite({}, ["a", "b"], "a", false).favorites).toEqual(["b"]);
+  expect(withFavorite({ favorites: ["x"], wide: ["x"] }, ["a"], "x", false)).toEqual({ favorites: [], wide: ["x"] });
+  expect(withFavorite({ favorites: [] }, ["a"], "c", true).favorites).toEqual(["c"]);
 });
 
 test("parts are set, taken away and toggled without touching the former layout", () => {

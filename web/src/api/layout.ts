@@ -94,6 +94,13 @@ export function orderAfterMove(ids: readonly string[], from: number, to: number,
   return [...shown, ...former.filter((id) => !known.has(id))];
 }
 
+// With a thing as a favourite, or not; `suggested` stand there until a person has chosen some. No favourites at all is a choice.
+export function withFavorite(layout: Layout, suggested: readonly string[], id: string, isFavorite: boolean): Layout {
+  const favorites = layout.favorites ?? suggested;
+  const without = favorites.filter((one) => one !== id);
+  return { ...layout, favorites: !isFavorite ? without : favorites.includes(id) ? [...favorites] : [...favorites, id] };
+}
+
 export function toggled(list: readonly string[] | undefined, id: string): string[] {
   const without = (list ?? []).filter((one) => one !== id);
   return without.length === (list ?? []).length ? [...without, id] : without;

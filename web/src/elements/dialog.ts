@@ -15,7 +15,7 @@ import "./icon";
 const isSheet = "(max-width: 40rem)";
 
 // A modal dialog, open as long as it is in the page. Its content is slotted; the buttons at its end go to the slot
-// "actions". The focus goes to what has `autofocus` there. Fires `closed` when the user leaves it by Escape, the close
+// "actions", a button beside its name to "head". The focus goes to what has `autofocus` there. Fires `closed` when the user leaves it by Escape, the close
 // button, a click beside it or, where it is a sheet, by pulling it down; its creator then removes it.
 @customElement("hearth-dialog")
 export class Dialog extends LitElement {
@@ -54,12 +54,14 @@ export class Dialog extends LitElement {
         display: flex;
         align-items: center;
         justify-content: space-between;
-        gap: 1rem;
+        gap: 0.5rem;
         padding: 0.9rem 1rem 0.6rem 1.4rem;
         background: var(--surface);
       }
 
       h2 {
+        flex: 1;
+        min-width: 0;
         display: -webkit-box;
         overflow: hidden;
         -webkit-box-orient: vertical;
@@ -197,8 +199,9 @@ export class Dialog extends LitElement {
       @click=${(event: Event) => event.target === this.dialog && this.pressedBeside && this.leave()}
     >
       <header @pointerdown=${(event: PointerEvent) => this.pulled(event)}>
-        <h2 id="heading">${this.heading}</h2>
-        <button type="button" class="plain round" aria-label=${t("action.close")} @click=${() => this.leave()}>
+        <h2 id="heading" title=${this.heading}>${this.heading}</h2>
+        <slot name="head"></slot>
+        <button type="button" class="plain round" autofocus aria-label=${t("action.close")} @click=${() => this.leave()}>
           <hearth-icon .path=${mdiClose}></hearth-icon>
         </button>
       </header>

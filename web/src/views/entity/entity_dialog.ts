@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, css, html, nothing } from "lit";
+import { mdiStar, mdiStarOutline } from "@mdi/js";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import { causeOf } from "../../api/cause";
 import type { Home } from "../../api/home";
+import { withFavorite } from "../../api/layout";
 import { measures } from "../../api/samples";
 import type { Entity } from "../../api/types";
 import { cardOf } from "../../cards/card_of";
@@ -11,10 +13,13 @@ import { EntityController, HomeController } from "../../elements/controllers";
 import { copyText } from "../../elements/copy_text";
 import { attempt, notifyDone } from "../../elements/notify";
 import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
+import { WordsController } from "../../i18n/late_words";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
+import { sectionsOf, suggestedIds } from "../overview/layout";
 import "../../cards/dialogs/all";
 import "../../elements/dialog";
+import "../../elements/icon";
 import "../../elements/picture";
 import "./attribute_table";
 import "./entity_history";
@@ -34,6 +39,7 @@ export class EntityDialog extends LitElement {
   // Of which state `cause` tells.
   private explained: Entity | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
+  private stop: (() => void) | undefined;
 
   static override styles = [
     shared,
@@ -69,6 +75,14 @@ export class EntityDialog extends LitElement {
         cursor: pointer;
       }
 
+      .star {
+        color: var(--text-2);
+      }
+
+      .star[aria-pressed="true"] {
+        color: var(--accent);
+      }
+
       .foot {
         margin-top: 1.2rem;
       }
@@ -83,16 +97,19 @@ export class EntityDialog extends LitElement {
     super();
     new EntityController(this, () => ({ home: this.home, id: this.entityId }));
     new HomeController(this, "structure", () => this.home);
+    new WordsController(this, "dialogs");
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.timer = setInterval(() => this.requestUpdate(), pace);
+    this.stop = this.home.layouts.on(() => this.requestUpdate());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.timer);
+    this.stop?.();
   }
 
   override willUpdate(): void {
@@ -113,6 +130,28 @@ export class EntityDialog extends LitElement {
       await import("./entity_why");
       this.why = true;
     });
+  }
+
+  private star(isFavorite: boolean): void {
+    const { layouts } = this.home;
+    void attempt(() => layouts.keep(withFavorite(layouts.layout, suggestedIds(sectionsOf(this.home)), this.entityId, isFavorite)));
+  }
+
+  // A hidden thing stands nowhere.
+  private favorite(): TemplateResult | typeof nothing {
+    if (this.home.registry.get(this.entityId)?.hidden_by) return nothing;
+    const isFavorite = this.home.layouts.layout.favorites?.includes(this.entityId) ?? false;
+    return html`<button
+      type="button"
+      slot="head"
+      class="plain round star"
+      aria-label=${t("entity.favorite")}
+      aria-pressed=${isFavorite ? "true" : "false"}
+      title=${t("entity.favorite")}
+      @click=${() => this.star(!isFavorite)}
+    >
+      <hearth-icon .path=${isFavorite ? mdiStar : mdiStarOutline}></hearth-icon>
+    </button>`;
   }
 
   private when(seconds: number): string {
@@ -215,7 +254,7 @@ export class EntityDialog extends LitElement {
       .heading=${entity ? this.home.nameOf(this.entityId) : t("entity.unknown")}
       @closed=${() => this.dispatchEvent(new CustomEvent("closed"))}
     >
-      ${entity ? this.content(entity) : html`<p>${t("entity.unknownHint", { id: this.entityId })}</p>`}
+      ${entity ? html`${this.favorite()}${this.content(entity)}` : html`<p>${t("entity.unknownHint", { id: this.entityId })}</p>`}
     </hearth-dialog>`;
   }
 }

@@ -112,6 +112,11 @@ function suggested(sections: Section[], columns: number): Tile[] {
   return chosen.slice(0, most);
 }
 
+// The things that stand above the rooms of who has chosen none: a list to begin with.
+export function suggestedIds(sections: Section[]): string[] {
+  return favoritesOf(sections, {}, 1).map(({ id }) => id);
+}
+
 // Above the rooms: a person's favourites, as far as they are there and may be seen, or what the page suggests. `sections` as the
 // settings have them: a favourite may be hidden in its room, or its room may be.
 export function favoritesOf(sections: Section[], layout: Layout, columns: number): Tile[] {

@@ -14,7 +14,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../../api/home";
-import { inOrder, orderAfterMove, toggled, withPart, type Layout } from "../../../api/layout";
+import { inOrder, orderAfterMove, toggled, withFavorite, withPart, type Layout } from "../../../api/layout";
 import { iconOf } from "../../../cards/icons";
 import { confirm } from "../../../elements/confirm";
 import { entityChoices } from "../../../elements/home_choices";
@@ -24,7 +24,7 @@ import { loadWords, t } from "../../../i18n/catalogue";
 import { WordsController } from "../../../i18n/late_words";
 import { base } from "../../../router";
 import { shared } from "../../../styles/shared";
-import { favoritesOf, type Section } from "../layout";
+import { suggestedIds, type Section } from "../layout";
 import { Draft } from "./draft";
 import type { Row } from "./order_list";
 import "../../../elements/fields/picker";
@@ -34,7 +34,7 @@ import "./order_list";
 
 type Moved = CustomEvent<{ from: number; to: number }>;
 // Lists of the layout in which a thing is or is not.
-type Marks = "favorites" | "hidden" | "hiddenRooms" | "wide";
+type Marks = "hidden" | "hiddenRooms" | "wide";
 
 // Where a person says what stands first on their home screen, or in one of its rooms, and what does not stand there at all.
 @customElement("hearth-arrange")
@@ -44,6 +44,8 @@ export class Arrange extends LitElement {
   @property({ attribute: false }) sections: Section[] = [];
   // The room that is arranged; undefined for the home screen.
   @property({ attribute: false }) area: string | undefined;
+  // Two lists stand side by side where there is room.
+  @property({ type: Boolean, reflect: true }) wide = false;
   @state() private said = "";
   private readonly words = new WordsController(this, "arrange");
   private readonly draft = new Draft(
@@ -57,6 +59,16 @@ export class Arrange extends LitElement {
     css`
       :host {
         max-width: 44rem;
+      }
+
+      :host([wide]) {
+        max-width: 80rem;
+      }
+
+      .parts {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
+        gap: 0 2rem;
       }
 
       .bar {
@@ -108,18 +120,26 @@ export class Arrange extends LitElement {
     `,
   ];
 
+  override willUpdate(): void {
+    this.wide = this.area === undefined;
+  }
+
   private change<Part extends keyof Layout>(part: Part, value: Layout[Part] | undefined): void {
     this.draft.change(withPart(this.draft.layout, part, value));
   }
 
-  // Lists that are empty again are absent; no favourites at all is a choice.
+  // Lists that are empty again are absent.
   private mark(part: Marks, id: string): void {
-    const list = toggled(part === "favorites" ? this.favorites : this.draft.layout[part], id);
-    this.change(part, list.length === 0 && part !== "favorites" ? undefined : list);
+    const list = toggled(this.draft.layout[part], id);
+    this.change(part, list.length === 0 ? undefined : list);
+  }
+
+  private star(id: string, isFavorite: boolean): void {
+    this.draft.change(withFavorite(this.draft.layout, suggestedIds(this.sections), id, isFavorite));
   }
 
   private get favorites(): string[] {
-    return this.draft.layout.favorites ?? favoritesOf(this.sections, {}, 1).map(({ id }) => id);
+    return this.draft.layout.favorites ?? suggestedIds(this.sections);
   }
 
   private say(name: string, to: number, count: number): void {
@@ -152,7 +172,7 @@ export class Arrange extends LitElement {
       id,
       name: this.home.nameOf(id),
       sign: this.iconOf(id),
-      controls: this.button(mdiStar, t("arrange.noFavorite", { name: this.home.nameOf(id) }), true, () => this.mark("favorites", id)),
+      controls: this.button(mdiStar, t("arrange.noFavorite", { name: this.home.nameOf(id) }), true, () => this.star(id, false)),
       isOff: false,
     }));
     return html`<h2>${t("overview.favorites")}</h2>
@@ -172,7 +192,7 @@ export class Arrange extends LitElement {
         .placeholder=${t("overview.searchHint")}
         .choices=${() => entityChoices(this.home).filter(({ id }) => !ids.includes(id))}
         .nameOf=${(id: string) => this.home.nameOf(id)}
-        @change-chosen=${({ detail }: CustomEvent<string[]>) => detail[0] && this.mark("favorites", detail[0])}
+        @change-chosen=${({ detail }: CustomEvent<string[]>) => detail[0] && this.star(detail[0], true)}
       ></hearth-picker>`;
   }
 
@@ -240,7 +260,7 @@ export class Arrange extends LitElement {
           isFavorite ? mdiStar : mdiStarOutline,
           t(isFavorite ? "arrange.noFavorite" : "arrange.favorite", { name }),
           isFavorite,
-          () => this.mark("favorites", id),
+          () => this.star(id, !isFavorite),
         )}${this.button(mdiArrowExpandHorizontal, t("arrange.wide", { name }), isWide, () => this.mark("wide", id))}${this.button(
           isOff ? mdiEyeOff : mdiEye,
           t(isOff ? "arrange.show" : "arrange.hide", { name }),
@@ -324,7 +344,10 @@ export class Arrange extends LitElement {
       <p class="hint">${t("arrange.hint")}</p>
       <p class="visually-hidden" role="status">${this.said}</p>
       ${this.area === undefined
-        ? html`${this.favoriteRows()}${this.roomRows()}`
+        ? html`<div class="parts">
+            <section>${this.favoriteRows()}</section>
+            <section>${this.roomRows()}</section>
+          </div>`
         : section
           ? this.cardRows(section)
           : html`<p class="card">${t("overview.noRoom")}</p>`}
