@@ -219,6 +219,26 @@ test("a kitchen is not as warm as its fridge, unless that is what was chosen", a
   await expect(kitchen).toContainText("°C");
 });
 
+test("a room shows the humidity of the sensor that was chosen for it", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/areas", { hub });
+  await button(page, "Edit Bathroom").click();
+  await dialog(page).getByLabel("Humidity").selectOption({ label: "Bathroom humidity" });
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.goto("/overview?view=list");
+  const bathroom = head(page, "Bathroom");
+  await expect(bathroom).toContainText(/\d+\s*%/);
+  await page.goto("/settings/areas");
+  await button(page, "Edit Bathroom").click();
+  await dialog(page).getByLabel("Humidity").selectOption({ label: "None" });
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.goto("/overview?view=list");
+  await expect(bathroom).toBeVisible();
+  await expect(bathroom).not.toContainText("%");
+});
+
 test("results stand side by side", async ({ open }) => {
   const page = await open("/overview?view=list", { width: 1280, height: 800 });
   await page.getByRole("searchbox").fill("light");

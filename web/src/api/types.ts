@@ -53,6 +53,7 @@ export interface Area {
   labels: string[];
   // The sensor that says how warm it is; null if nobody has chosen one.
   temperature_entity_id?: string | null;
+  humidity_entity_id?: string | null;
 }
 
 export interface Floor {

@@ -19,6 +19,11 @@ export const overviewStyles = css`
     color: var(--text);
   }
 
+  /* Beside the search, or at the end of the heading's line. */
+  header > a.round {
+    margin-inline-start: auto;
+  }
+
   form {
     position: relative;
     flex: 1 1 9rem;

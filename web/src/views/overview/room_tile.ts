@@ -6,7 +6,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Home } from "../../api/home";
 import { counts } from "../../cards/domains";
 import { attempt } from "../../elements/notify";
-import { t } from "../../i18n/catalogue";
+import { formatNumber, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import type { Section } from "./layout";
@@ -35,6 +35,7 @@ export class RoomTile extends LitElement {
         flex-direction: column;
         height: 6.9rem;
         padding: 0.45rem 0.75rem 0.55rem;
+        container-type: inline-size;
         border: 1px solid var(--border);
         border-radius: var(--radius);
         background: var(--surface);
@@ -144,6 +145,45 @@ export class RoomTile extends LitElement {
         color: var(--warning);
       }
 
+      .count {
+        display: none;
+      }
+
+      /* Of two columns on a phone: what is wrong is told by its number, and the lamp's button leaves room for the temperature. */
+      @container (max-width: 9.5rem) {
+        .top {
+          gap: 0.35rem;
+        }
+
+        .sign {
+          width: 2rem;
+          height: 2rem;
+        }
+
+        .temperature {
+          font-size: 0.82rem;
+        }
+
+        .humidity {
+          display: none;
+        }
+
+        .top button {
+          margin-inline-end: -0.7rem;
+        }
+
+        .count {
+          display: inline;
+        }
+
+        .told {
+          position: absolute;
+          width: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+        }
+      }
+
       strong hearth-icon {
         width: 1rem;
         height: 1rem;
@@ -168,12 +208,17 @@ export class RoomTile extends LitElement {
       : [];
     const off = t("overview.allOff", { room: heading });
     const text = said.join(" · ");
+    const alerts = told.length > 0 ? t("summary.alerts", { count: told.length }) : "";
     return html`<div class="tile ${grade === "danger" ? "danger" : said.length > 0 ? "active" : ""}">
       <div class="top">
         <span class="sign"
           ><hearth-icon .name=${icon ?? ""} .path=${icon === undefined ? mdiShapeOutline : mdiSofaOutline}></hearth-icon
         ></span>
-        <span class="temperature">${summary?.temperature}</span>
+        <span class="temperature"
+          >${summary?.temperature}${summary?.humidity
+            ? html`<span class="humidity">${summary.temperature && " · "}${summary.humidity}</span>`
+            : nothing}</span
+        >
         ${lights.length > 0 && !this.home.user.is_read_only
           ? html`<button type="button" class="plain round" aria-label=${off} title=${off} @click=${() => void this.darken(lights)}>
               <hearth-icon .path=${mdiLightbulbOffOutline}></hearth-icon>
@@ -181,9 +226,11 @@ export class RoomTile extends LitElement {
           : nothing}
       </div>
       <h3><a href="${base}/overview?area=${encodeURIComponent(key)}" title=${heading}>${heading}</a></h3>
-      <p title=${text}>
-        ${told.length > 0
-          ? html`<strong class=${grade}><hearth-icon .path=${mdiAlert}></hearth-icon>${t("summary.alerts", { count: told.length })}</strong
+      <p title=${[alerts, text].filter(Boolean).join(" · ")}>
+        ${alerts
+          ? html`<strong class=${grade}
+                ><hearth-icon .path=${mdiAlert}></hearth-icon><span class="count" aria-hidden="true">${formatNumber(told.length)}</span
+                ><span class="told">${alerts}</span></strong
               >${text && " · "}`
           : nothing}${text}
       </p>

@@ -8,6 +8,7 @@ import type { Entity } from "../../api/types";
 import { countOf, counts, domainOf, type Count } from "../../cards/domains";
 import { withUnit } from "../../cards/state_text";
 import { formatNumber, t } from "../../i18n/catalogue";
+import { numberOf } from "../../api/samples";
 import { temperatureIn, thermometersIn } from "./room_temperature";
 
 export interface Summary {
@@ -19,6 +20,8 @@ export interface Summary {
   snoozed: number;
   // "21.5 °C"; empty if nothing measures it.
   temperature: string;
+  // "45 %"; empty if none was chosen.
+  humidity: string;
 }
 
 // A change is counted after this, together with those that come meanwhile; later if there is much to count. Milliseconds.
@@ -34,6 +37,8 @@ export function isThere(entity: Entity): boolean {
 interface Counted {
   ids: string[];
   thermometers: string[];
+  // The sensor that was chosen for the room.
+  hygrometer: string | undefined;
   // Rooms; null for what is in none.
   areas: Set<string | null>;
 }
@@ -42,17 +47,19 @@ function countedOf(home: Home, ids: string[]): Counted {
   return {
     ids: ids.filter((id) => domainOf(id.slice(0, id.indexOf(".")))?.counted !== undefined),
     thermometers: thermometersIn(home, ids),
+    hygrometer: (ids[0] !== undefined && home.areaOf(ids[0])?.humidity_entity_id) || undefined,
     areas: new Set(ids.map((id) => home.areaOf(id)?.area_id ?? null)),
   };
 }
 
-function summaryOf(home: Home, { ids, thermometers, areas }: Counted, isAll: boolean): Summary {
+function summaryOf(home: Home, { ids, thermometers, hygrometer, areas }: Counted, isAll: boolean): Summary {
   const summary: Summary = {
     counted: { lights: [], open: [], unlocked: [], playing: [] },
     alerts: [],
     told: [],
     snoozed: 0,
     temperature: "",
+    humidity: "",
   };
   for (const id of ids) {
     const entity = home.entity(id);
@@ -71,6 +78,9 @@ function summaryOf(home: Home, { ids, thermometers, areas }: Counted, isAll: boo
   const unit = home.configuration.unit_system.temperature ?? "°C";
   const warmth = temperatureIn(home, thermometers, unit);
   if (warmth !== undefined) summary.temperature = withUnit(formatNumber(warmth, { maximumFractionDigits: 1 }), unit);
+  const damp = hygrometer === undefined ? undefined : home.entity(hygrometer);
+  const share = damp && numberOf(damp.state);
+  if (share !== undefined) summary.humidity = withUnit(formatNumber(share, { maximumFractionDigits: 0 }), "%");
   return summary;
 }
 
@@ -84,7 +94,7 @@ export function countText(count: Count, amount: number): string {
 export class SummaryController implements ReactiveController {
   summary: Summary | undefined;
   private ids: string[] | undefined;
-  private telling: Counted = { ids: [], thermometers: [], areas: new Set() };
+  private telling: Counted = { ids: [], thermometers: [], hygrometer: undefined, areas: new Set() };
   private stops: Unsubscribe[] = [];
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -135,8 +145,8 @@ export class SummaryController implements ReactiveController {
   }
 }
 
-// What a summary says in words: "2 lights on · 1 open · 21.5 °C".
-export function summaryText({ counted, temperature }: Summary): string {
+// What a summary says in words: "2 lights on · 1 open · 21.5 °C · 45 %".
+export function summaryText({ counted, temperature, humidity }: Summary): string {
   const said = counts.filter((count) => counted[count].length > 0).map((count) => countText(count, counted[count].length));
-  return [...said, temperature].filter(Boolean).join(" · ");
+  return [...said, temperature, humidity].filter(Boolean).join(" · ");
 }

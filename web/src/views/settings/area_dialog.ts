@@ -11,6 +11,10 @@ import { shared } from "../../styles/shared";
 import "../../elements/dialog";
 import "../../elements/fields/label_field";
 
+// What a room may show of one of its sensors.
+const measures = ["temperature", "humidity"] as const;
+type Measure = (typeof measures)[number];
+
 // The labels of a new one; the same each time, so that the field keeps what is chosen there.
 const none: string[] = [];
 
@@ -24,26 +28,28 @@ export class AreaDialog extends LitElement {
 
   static override styles = [shared, formStyles];
 
-  // The sensors in the room, and the one that was chosen wherever it is.
-  private thermometers({ area_id, temperature_entity_id: chosen }: Area): [string, string][] {
+  // The sensors of a kind in the room, and the one that was chosen wherever it is.
+  private sensors(area: Area, measure: Measure): [string, string][] {
     return [...this.home.entities.values()]
       .filter(
         ({ entity_id: id, attributes }) =>
-          id === chosen ||
-          (id.startsWith("sensor.") && attributes.device_class === "temperature" && this.home.areaOf(id)?.area_id === area_id),
+          id === area[`${measure}_entity_id`] ||
+          (id.startsWith("sensor.") && attributes.device_class === measure && this.home.areaOf(id)?.area_id === area.area_id),
       )
       .map(({ entity_id }): [string, string] => [entity_id, this.home.nameOf(entity_id)])
       .sort(([, one], [, other]) => one.localeCompare(other));
   }
 
-  private async save({ name = "", floor = "", icon = "", temperature }: Values): Promise<void> {
+  private async save({ name = "", floor = "", icon = "", ...values }: Values): Promise<void> {
     const labels = await this.labelField.finished();
     const changes = {
       name: name.trim(),
       floor_id: floor || null,
       icon: icon.trim() || null,
       labels,
-      ...(temperature !== undefined && { temperature_entity_id: temperature || null }),
+      ...Object.fromEntries(
+        measures.flatMap((measure) => (values[measure] === undefined ? [] : [[`${measure}_entity_id`, values[measure] || null]])),
+      ),
     };
     if (this.area) await this.home.command("config/area_registry/update", { area_id: this.area.area_id, ...changes });
     else await this.home.command("config/area_registry/create", changes);
@@ -71,13 +77,15 @@ export class AreaDialog extends LitElement {
         })}
         ${form.icon({ name: "icon", label: t("areas.icon"), value: area?.icon ?? "" })}
         ${area
-          ? form.select({
-              name: "temperature",
-              label: t("areas.temperature"),
-              hint: t("areas.temperatureHint"),
-              value: area.temperature_entity_id ?? "",
-              options: [["", t("areas.byItself")], ...this.thermometers(area)],
-            })
+          ? measures.map((measure) =>
+              form.select({
+                name: measure,
+                label: t(`areas.${measure}`),
+                hint: t(`areas.${measure}Hint`),
+                value: area[`${measure}_entity_id`] ?? "",
+                options: [["", t(measure === "temperature" ? "areas.byItself" : "areas.noHumidity")], ...this.sensors(area, measure)],
+              }),
+            )
           : nothing}
         <hearth-label-field .home=${this.home} .chosen=${area?.labels ?? none}></hearth-label-field>
         ${form.failed()} ${form.end(area ? t("action.save") : t("areas.addArea"), () => this.leave())}
