@@ -61,6 +61,25 @@ test("the palette finds and does by the keyboard alone, and gives the focus back
   await expect(page).toHaveURL(/\/settings\/mqtt$/);
 });
 
+test("a command for several things is one notice, and is taken back as one", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const on = ["light.living_room", "light.tv_backlight", "media_player.living_room"];
+  for (const id of on) await hub.call(id.split(".")[0] as string, "turn_on", { entity_id: id });
+  const states = async () => Promise.all(on.map(async (id) => (await hub.state(id)).state === "off"));
+  expect(await states()).toEqual([false, false, false]);
+  const page = await open("/overview", { hub });
+  const shown = page.locator("hearth-notices div.undo");
+  await navigation(page).getByRole("button", { name: "Search" }).click();
+  await field(page).fill("living room off");
+  await expect(chosen(page)).toContainText("Turns off");
+  await page.keyboard.press("Enter");
+  await expect.poll(states).toEqual([true, true, true]);
+  await expect(shown).toHaveText(/^.+ and \d+ more is off\s*Undo$/);
+  await page.keyboard.press("Control+z");
+  await expect.poll(states).toEqual([false, false, false]);
+  await expect(shown).toHaveCount(0);
+});
+
 test("on a phone the palette is behind a button, and does what is tapped", async ({ open, hub }) => {
   await hub.call("light", "turn_off", { entity_id: "light.kitchen" });
   const page = await open("/overview", { touch: true, width: 360, height: 740 });

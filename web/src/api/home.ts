@@ -39,6 +39,13 @@ export interface Asked {
   done: Promise<Context>;
   // It brings back what was before another call.
   takesBack: boolean;
+  // Of several calls that are one thing to people, and taken back together: settles after the last of them.
+  batch: Promise<unknown> | undefined;
+}
+
+interface Calling {
+  takesBack?: boolean;
+  batch?: Promise<unknown> | undefined;
 }
 
 // What `…_registry_updated` tells.
@@ -184,11 +191,17 @@ export class Home {
     return this.connection.sendMessagePromise<T>({ type, ...data });
   }
 
-  async call(domain: string, service: string, data: object = {}, target?: Target, takesBack = false): Promise<void> {
+  async call(
+    domain: string,
+    service: string,
+    data: object = {},
+    target?: Target,
+    { takesBack = false, batch }: Calling = {},
+  ): Promise<void> {
     const before = new Map(this.entities);
     const command = { domain, service, service_data: data, ...(target && { target }) };
     const done = this.command<{ context: Context }>("call_service", command).then(({ context }) => context);
-    this.onCall?.({ domain, service, data: data as Attributes, target, before, done, takesBack });
+    this.onCall?.({ domain, service, data: data as Attributes, target, before, done, takesBack, batch });
     await done;
   }
 

@@ -32,10 +32,12 @@ export async function act(home: Home, wishes: Wish[], { name, asked = false, tak
     : oneOf(wishes.flatMap(({ service, data, ids }) => listed(ids).map((id) => cautionOf(home, id, service, data, name))));
   const leave = question ? await agree(question) : {};
   if (!leave) return false;
+  let end: () => void = () => undefined;
+  const batch = wishes.length > 1 ? new Promise<void>((resolve) => (end = resolve)) : undefined;
   const call = ({ domain, service, data = {}, ids }: Wish) =>
-    home.call(domain, service, { ...data, ...leave } as Attributes, { entity_id: ids }, takesBack);
+    home.call(domain, service, { ...data, ...leave } as Attributes, { entity_id: ids }, { takesBack, batch });
   return attempt(async () => {
     // One after the other: what follows may need what came before.
     for (const wish of wishes) await call(wish);
-  });
+  }).finally(end);
 }

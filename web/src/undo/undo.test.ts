@@ -56,6 +56,7 @@ function asked(service: string, entities: Entity[], data: Attributes = {}, ids =
     before,
     done: Promise.resolve({ id: "ours", parent_id: null, user_id: "u" }),
     takesBack: false,
+    batch: undefined,
   };
 }
 

@@ -12,9 +12,10 @@ import { textOf } from "./words";
 
 interface Offer {
   home: Home;
+  // One, or all of a batch.
+  asked: Asked[];
   // Calls of the same kind for the same entities are taken back together: those of one slider.
   key: string;
-  text: string;
   moved: Moved[];
   stop: Unsubscribe;
   // Takes its notice away; undefined before it is shown.
@@ -37,8 +38,8 @@ function drop(offer: Offer): void {
 }
 
 // Of what is moved anew, the earlier state is no longer what somebody wants back.
-function forget(ids: Set<string>): void {
-  for (const offer of [...offers]) {
+function forget(ids: Set<string>, batch: Offer | undefined): void {
+  for (const offer of offers.filter((one) => one !== batch)) {
     const left = offer.moved.filter(({ before }) => !ids.has(before.entity_id));
     if (left.length === offer.moved.length) continue;
     if (left.length === 0) drop(offer);
@@ -46,30 +47,47 @@ function forget(ids: Set<string>): void {
   }
 }
 
+// What came last is taken back first.
+function add(offer: Offer, asked: Asked, moved: Moved[]): void {
+  const stops = [offer.stop, follow(offer.home, moved)];
+  offer.asked = [...offer.asked, asked];
+  offer.moved = [...moved, ...offer.moved];
+  offer.stop = () => stops.forEach((stop) => stop());
+}
+
+// The hub has refused it.
+function withdraw(offer: Offer, asked: Asked, moved: Moved[]): void {
+  offer.asked = offer.asked.filter((one) => one !== asked);
+  offer.moved = offer.moved.filter((one) => !moved.includes(one));
+  if (offer.moved.length === 0) drop(offer);
+}
+
 const keyOf = ({ domain, service, data, target }: Asked): string => JSON.stringify([domain, service, Object.keys(data).sort(), target]);
 
 // For Home.onCall.
 export async function note(home: Home, asked: Asked): Promise<void> {
   const key = keyOf(asked);
-  const earlier = asked.takesBack ? undefined : offers.find((offer) => offer.home === home && offer.key === key);
+  const earlier = asked.takesBack || asked.batch ? undefined : offers.find((offer) => offer.home === home && offer.key === key);
   const first = earlier && new Map(earlier.moved.map(({ before }) => [before.entity_id, before]));
   const moved = asked.takesBack ? [] : movedBy(home, asked, first);
-  forget(new Set([...movedBy(home, asked), ...moved].map(({ before }) => before.entity_id)));
-  if (earlier) drop(earlier);
-  const offer: Offer = { home, key, text: "", moved, stop: follow(home, moved), withdraw: undefined };
-  if (moved.length > 0) offers.push(offer);
+  const batch = asked.batch && offers.find((one) => one.asked.some((other) => other.batch === asked.batch));
+  forget(new Set([...movedBy(home, asked), ...moved].map(({ before }) => before.entity_id)), batch);
+  if (earlier && earlier !== batch) drop(earlier);
+  const offer = batch ?? { home, asked: [], key, moved: [], stop: () => undefined, withdraw: undefined };
+  if (!batch && moved.length > 0) offers.push(offer);
+  add(offer, asked, moved);
   try {
     contexts.push((await asked.done).id);
   } catch {
-    return drop(offer); // whoever called says why
+    return withdraw(offer, asked, moved); // whoever called says why
   }
   if (contexts.length > mostContexts) contexts.shift();
-  if (!offers.includes(offer)) return;
+  if (batch || !offers.includes(offer)) return;
+  await asked.batch;
   await loaded(() => loadWords("dialogs"));
   if (!offers.includes(offer)) return;
-  offer.text = textOf(home, asked, offer.moved);
   offer.withdraw = offerUndo(
-    offer.text,
+    textOf(home, offer.asked, offer.moved),
     () => void takeBack(offer),
     () => drop(offer),
   );
@@ -80,7 +98,7 @@ async function takeBack(offer: Offer): Promise<void> {
   drop(offer);
   const foreign = moved.filter((one) => one.isForeign(isOurs));
   const own = moved.filter((one) => !foreign.includes(one));
-  const names = (some: Moved[]) => some.map(({ before }) => home.nameOf(before.entity_id)).join(", ");
+  const names = (some: Moved[]) => [...new Set(some.map(({ before }) => home.nameOf(before.entity_id)))].join(", ");
   if (own.length === 0) {
     notifyDone(t(foreign.length > 1 ? "undo.elsewhereMany" : "undo.elsewhere", { name: names(foreign), names: names(foreign) }));
     return;

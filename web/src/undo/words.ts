@@ -21,11 +21,12 @@ export function nameIn(name: string): string {
 }
 
 // Whose name stands in the notice: that of what was tapped, also of a group.
-function namesOf(home: Home, { target }: Asked, moved: Moved[]): string {
-  const named = target?.entity_id;
+function namesOf(home: Home, asked: Asked[], moved: Moved[]): string {
+  const named = asked.length === 1 ? asked[0]?.target?.entity_id : undefined;
   const one = typeof named === "string" && named !== "all" ? named : Array.isArray(named) && named.length === 1 ? named[0] : undefined;
-  const first = nameIn(home.nameOf(one ?? (moved[0] as Moved).before.entity_id));
-  return one !== undefined || moved.length === 1 ? first : t("undo.more", { name: first, count: moved.length - 1 });
+  const ids = [...new Set(moved.map(({ before }) => before.entity_id))];
+  const first = nameIn(home.nameOf(one ?? (ids[0] as string)));
+  return one !== undefined || ids.length === 1 ? first : t("undo.more", { name: first, count: ids.length - 1 });
 }
 
 // The field that says most of a call: "60 %", "21 °C", "Away".
@@ -43,10 +44,16 @@ function valueOf(home: Home, { service, data }: Asked, domain: string): string |
   return said.length > 0 ? said.join(" – ") : undefined;
 }
 
-export function textOf(home: Home, asked: Asked, moved: Moved[]): string {
+const isSameCall = (one: Asked, other: Asked) => one.service === other.service && JSON.stringify(one.data) === JSON.stringify(other.data);
+
+// Of one call, or of several that are taken back together; `moved` by the last of them first.
+export function textOf(home: Home, all: Asked[], movedLastFirst: Moved[]): string {
+  const moved = all.length === 1 ? movedLastFirst : [...movedLastFirst].reverse();
   const [{ before }] = moved as [Moved];
+  const [asked] = all as [Asked];
   const domain = before.entity_id.split(".")[0] as string;
-  const name = namesOf(home, asked, moved);
+  const name = namesOf(home, all, moved);
+  if (!all.every((other) => isSameCall(asked, other))) return t("undo.changed", { name });
   const what = valueOf(home, asked, domain);
   if (what !== undefined) return t("undo.is", { name, what });
   const aim = rowOf(domain, asked.service)?.aim(before, asked.data).state?.[0];
