@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The alerts, as `alerts/subscribe` tells of them: docs/overview.md says what is in it.
 
+import type { Home } from "./home";
+
 export interface Alert {
   alert_id: string;
   kind: string;
@@ -38,6 +40,18 @@ export function changedAlerts(
 function compare(one: Alert, other: Alert): number {
   if (one.grade !== other.grade) return one.grade === "danger" ? -1 : 1;
   return one.since === other.since ? (one.alert_id < other.alert_id ? -1 : 1) : one.since < other.since ? 1 : -1;
+}
+
+// The entities of one kind of alerts, without those that this user has snoozed.
+export function idsOf(alerts: Iterable<Alert>, kind: string): string[] {
+  return [...alerts].filter((alert) => alert.kind === kind && !alert.snoozed_until).map(({ entity_id }) => entity_id);
+}
+
+// True if the hub tells of a low battery in the device of an entity.
+export function hasLowBattery({ alerts, registry }: Pick<Home, "alerts" | "registry">, entityId: string): boolean {
+  const device = registry.get(entityId)?.device_id;
+  const isOfIt = ({ kind, entity_id }: Alert) => kind === "battery" && registry.get(entity_id)?.device_id === device;
+  return typeof device === "string" && [...alerts.values()].some(isOfIt);
 }
 
 export interface AlertGroup {

@@ -13,14 +13,16 @@ import {
   mdiStop,
 } from "@mdi/js";
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement } from "lit/decorators.js";
 
+import { hasLowBattery } from "../api/alerts";
 import type { Entity } from "../api/types";
 import { formatNumber, maybeT, t, type Key } from "../i18n/catalogue";
 import { numberIn, textIn, textsIn } from "./attributes";
 import { Card, type Content } from "./card";
 import { isActive } from "./domains";
 import { withUnit } from "./state_text";
+import { HomeController } from "../elements/controllers";
 import "../elements/fields/choice";
 import "../elements/icon";
 
@@ -34,19 +36,14 @@ const start = 8192;
 
 // It is on its way, or has stopped in the middle of it.
 const underWay = new Set(["cleaning", "paused", "returning", "error"]);
-// Percent.
-const lowBattery = 20;
-
-function batteryIcon(level: number): string {
-  if (level <= lowBattery) return mdiBatteryAlert;
+function batteryIcon(level: number, isLow: boolean): string {
+  if (isLow) return mdiBatteryAlert;
   return level < 45 ? mdiBattery30 : level < 70 ? mdiBattery50 : level < 95 ? mdiBattery80 : mdiBattery;
 }
 
 // A robot that cleans floors: what it does, its battery, and what it can be told. Who may only look sees no buttons.
 @customElement("hearth-vacuum-card")
 export class VacuumCard extends Card {
-  @property({ reflect: true }) mood = "";
-
   static override styles = [
     ...Card.styles,
     css`
@@ -59,11 +56,6 @@ export class VacuumCard extends Card {
       }
 
       .battery.low {
-        color: var(--danger);
-        font-weight: 650;
-      }
-
-      :host([mood="trouble"]) .state {
         color: var(--danger);
         font-weight: 650;
       }
@@ -87,8 +79,9 @@ export class VacuumCard extends Card {
     `,
   ];
 
-  override willUpdate(): void {
-    this.mood = this.home.entity(this.entityId)?.state === "error" ? "trouble" : "";
+  constructor() {
+    super();
+    new HomeController(this, "alerts", () => this.home); // also those of its battery
   }
 
   protected override isActive(entity: Entity): boolean {
@@ -106,8 +99,9 @@ export class VacuumCard extends Card {
   protected override control(entity: Entity): Content {
     const level = numberIn(entity, "battery_level");
     if (level === undefined || this.isGone) return nothing;
-    return html`<div class="battery ${level <= lowBattery ? "low" : ""}">
-      <hearth-icon .path=${batteryIcon(level)}></hearth-icon>
+    const isLow = hasLowBattery(this.home, this.entityId);
+    return html`<div class="battery ${isLow ? "low" : ""}">
+      <hearth-icon .path=${batteryIcon(level, isLow)}></hearth-icon>
       <span class="visually-hidden">${t("field.battery")}</span>${withUnit(formatNumber(level, { maximumFractionDigits: 0 }), "%")}
     </div>`;
   }

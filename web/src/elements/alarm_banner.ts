@@ -3,6 +3,7 @@ import { mdiBellRing } from "@mdi/js";
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { idsOf } from "../api/alerts";
 import type { Home, Unsubscribe } from "../api/home";
 import { t } from "../i18n/catalogue";
 import { base } from "../router";
@@ -14,8 +15,7 @@ import "./icon";
 export class AlarmBanner extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private triggered = "";
-  private panels: string[] = [];
-  private stop: Unsubscribe[] = [];
+  private stop: Unsubscribe | undefined;
 
   static override styles = [
     shared,
@@ -42,22 +42,17 @@ export class AlarmBanner extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stop = [this.home.on("structure", () => this.collect()), this.home.on("any", () => this.look())];
-    this.collect();
+    this.stop = this.home.on("alerts", () => this.look());
+    this.look();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const stop of this.stop) stop();
-  }
-
-  private collect(): void {
-    this.panels = [...this.home.entities.keys()].filter((id) => id.startsWith("alarm_control_panel."));
-    this.look();
+    this.stop?.();
   }
 
   private look(): void {
-    this.triggered = this.panels.filter((id) => this.home.entity(id)?.state === "triggered").join(" ");
+    this.triggered = idsOf(this.home.alerts.values(), "alarm").join(" ");
   }
 
   override render() {

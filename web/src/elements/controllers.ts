@@ -4,7 +4,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 import type { Home, Unsubscribe } from "../api/home";
 
-type Topic = "any" | "structure" | "connection";
+type Topic = "any" | "structure" | "connection" | "alerts";
 
 // Follows what `wanted` names while its host is connected, and something else as soon as it names that.
 class Follower<Of extends readonly unknown[]> implements ReactiveController {

@@ -4,6 +4,7 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
+import { idsOf } from "../../../api/alerts";
 import type { Home, Unsubscribe } from "../../../api/home";
 import type { Entity } from "../../../api/types";
 import { numberIn, textIn } from "../../../cards/attributes";
@@ -74,6 +75,7 @@ export class Panel extends LitElement {
     super();
     new HomeController(this, "structure", () => this.home);
     new HomeController(this, "connection", () => this.home);
+    new HomeController(this, "alerts", () => this.home);
     new EntitiesController(this, () => ({ home: this.home, ids: this.watched }));
   }
 
@@ -195,18 +197,14 @@ export class Panel extends LitElement {
     return this.bell === undefined ? undefined : pictureFor(this.home, this.bell);
   }
 
-  private get alarms(): string[] {
-    return [...this.home.entities.keys()].filter((id) => id.startsWith("alarm_control_panel."));
-  }
-
   private get watched(): string[] {
     if (!this.home) return [];
-    return [this.weather, this.picture, ...this.alarms].filter((id) => id !== undefined);
+    return [this.weather, this.picture].filter((id) => id !== undefined);
   }
 
   // An alarm is not hidden by the dark.
   private get isDark(): boolean {
-    return this.isDim && !this.alarms.some((id) => this.home.entity(id)?.state === "triggered");
+    return this.isDim && idsOf(this.home.alerts.values(), "alarm").length === 0;
   }
 
   override willUpdate(): void {
