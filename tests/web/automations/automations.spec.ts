@@ -249,7 +249,6 @@ test("many automations get a category, are grouped, filtered, switched and delet
     await hub.rest("POST", `/api/config/automation/config/a${number}`, { alias: `Rule ${number}`, triggers: [], actions: [] });
   await hub.rest("POST", "/api/config/script/config/s1", { alias: "Script 1", sequence: [] });
   const page = await open("/settings/automations", { hub });
-  await page.getByText("More filters").click();
   await page.getByRole("button", { name: "Choose several" }).click();
   for (const name of ["Rule 1", "Rule 2", "Script 1"]) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
   await expect(page.getByText("3 chosen")).toBeVisible();
@@ -263,6 +262,7 @@ test("many automations get a category, are grouped, filtered, switched and delet
   await expect.poll(async () => (await hub.state("automation.rule_2")).state).toBe("off");
   expect((await hub.state("automation.rule_3")).state).toBe("on");
 
+  await page.getByText("More filters").click();
   await page.getByLabel("Group").selectOption("category");
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Light", "Without a category", "Light", "Without a category"]);
   await looksRight(page, "automations-grouped", { widths: [1280, 360], fullPage: false });

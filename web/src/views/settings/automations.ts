@@ -87,8 +87,16 @@ export class Automations extends LitElement {
         padding-top: 0.6rem;
       }
 
-      .more {
+      .tools {
+        display: flex;
+        align-items: flex-start;
+        gap: 0.8rem;
         margin-top: 0.6rem;
+      }
+
+      .more {
+        flex: 1;
+        min-width: 0;
       }
 
       .more summary {
@@ -296,7 +304,16 @@ export class Automations extends LitElement {
             (order) => (this.order = order),
           )}
         </div>
-        ${this.moreFilters()}
+        <div class="tools">
+          ${this.moreFilters()}
+          <button
+            type="button"
+            aria-pressed=${this.chosen ? "true" : "false"}
+            @click=${() => (this.chosen = this.chosen ? undefined : new Set())}
+          >
+            ${t(this.chosen ? "automations.chooseEnd" : "automations.choose")}
+          </button>
+        </div>
         <nav class="places" aria-label=${t("automations.goTo")}>
           ${domains.map((domain) => this.place(`${domain}s`, t(`automations.${domain}s`), this.found(domain).length))}
           ${this.place("helpers", t("helpers.heading"))}
@@ -314,7 +331,7 @@ export class Automations extends LitElement {
     </div>`;
   }
 
-  // One choice of each kind, and what is done with many.
+  // One choice of each kind.
   private moreFilters(): TemplateResult {
     const { compare } = new Intl.Collator(language(), { numeric: true });
     const ids = domains.flatMap((domain) => this.idsOf(domain));
@@ -350,13 +367,6 @@ export class Automations extends LitElement {
         )}
       </div>
       <div class="places">
-        <button
-          type="button"
-          aria-pressed=${this.chosen ? "true" : "false"}
-          @click=${() => (this.chosen = this.chosen ? undefined : new Set())}
-        >
-          ${t(this.chosen ? "automations.chooseEnd" : "automations.choose")}
-        </button>
         <button type="button" @click=${() => (this.asksCategories = true)}>${t("categories.categories")}</button>
       </div>
       ${this.asksCategories
