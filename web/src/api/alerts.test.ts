@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
-import type { Home } from "./home";
 import { changedAlerts, groupsOf, hasLowBattery, idsOf, type Alert } from "./alerts";
 
 const alert = (entity_id: string, kind: string, grade: Alert["grade"], minute = 0): Alert => ({
@@ -51,8 +50,7 @@ test("alerts of a kind are named, without those that are snoozed", () => {
 test("a device has a low battery if there is an alert of one of its entities", () => {
   const devices = { "vacuum.robot": "robot", "sensor.robot_battery": "robot", "sensor.a": "other", "vacuum.own": null };
   const registry = new Map(Object.entries(devices).map(([id, device_id]) => [id, { device_id }]));
-  const low = (id: string, ...alerts: Alert[]) =>
-    hasLowBattery({ alerts: changedAlerts(new Map(), { alerts }), registry } as unknown as Home, id);
+  const low = (id: string, ...alerts: Alert[]) => hasLowBattery({ alerts: changedAlerts(new Map(), { alerts }), registry }, id);
   expect(low("vacuum.robot", battery("robot_battery"))).toBe(true);
   expect(low("vacuum.robot", battery("a"), alert("vacuum.robot", "vacuum_error", "danger"))).toBe(false);
   expect(low("vacuum.own", battery("nowhere"))).toBe(false);

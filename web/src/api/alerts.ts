@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The alerts, as `alerts/subscribe` tells of them: docs/overview.md says what is in it.
 
-import type { Home } from "./home";
-
 export interface Alert {
   alert_id: string;
   kind: string;
@@ -48,7 +46,11 @@ export function idsOf(alerts: Iterable<Alert>, kind: string): string[] {
 }
 
 // True if the hub tells of a low battery in the device of an entity.
-export function hasLowBattery({ alerts, registry }: Pick<Home, "alerts" | "registry">, entityId: string): boolean {
+export function hasLowBattery(
+  home: { alerts: ReadonlyMap<string, Alert>; registry: ReadonlyMap<string, { device_id: string | null }> },
+  entityId: string,
+): boolean {
+  const { alerts, registry } = home;
   const device = registry.get(entityId)?.device_id;
   const isOfIt = ({ kind, entity_id }: Alert) => kind === "battery" && registry.get(entity_id)?.device_id === device;
   return typeof device === "string" && [...alerts.values()].some(isOfIt);

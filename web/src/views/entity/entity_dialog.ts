@@ -16,7 +16,6 @@ import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
 import { WordsController } from "../../i18n/late_words";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { sectionsOf, suggestedIds } from "../overview/layout";
 import "../../cards/dialogs/all";
 import "../../elements/dialog";
 import "../../elements/icon";
@@ -134,7 +133,10 @@ export class EntityDialog extends LitElement {
 
   private star(isFavorite: boolean): void {
     const { layouts } = this.home;
-    void attempt(() => layouts.keep(withFavorite(layouts.layout, suggestedIds(sectionsOf(this.home)), this.entityId, isFavorite)));
+    void attempt(async () => {
+      const { sectionsOf, suggestedIds } = await import("../overview/layout");
+      await layouts.keep(withFavorite(layouts.layout, suggestedIds(sectionsOf(this.home)), this.entityId, isFavorite));
+    });
   }
 
   // A hidden thing stands nowhere.
