@@ -70,6 +70,28 @@ test("devices are chosen many at a time, renamed and hidden, and nothing is lost
   await expect(page.locator("hearth-arrange-row")).toHaveCount(1); // that without a room
 });
 
+test("of many devices those near the window are drawn, and what is chosen of others is kept", async ({ open, startHub }) => {
+  const hub = await startHub(withBroker());
+  await expect(async () => lamp(hub, "d0", "Thing 0")).toPass();
+  await Promise.all(Array.from({ length: 300 }, (_, at) => lamp(hub, `d${at}`, `Thing ${at}`)));
+  const page = await open("/settings/devices/rooms", { hub });
+  const rows = page.locator("hearth-arrange-row");
+  await expect(page.getByText("300 devices", { exact: true })).toBeVisible();
+  await expect(rows.first()).toBeVisible();
+  expect(await rows.count()).toBeLessThan(130);
+  await page.getByRole("button", { name: /^All/ }).click();
+  await page.getByRole("combobox", { name: "Room for all of them" }).selectOption("Bedroom");
+  await expect(page.getByRole("button", { name: "Save 300 devices" })).toBeEnabled();
+  await page.getByRole("searchbox").fill("thing 299");
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole("textbox").fill("Lamp 299");
+  await rows.getByRole("textbox").press("Tab");
+  await page.getByRole("searchbox").fill("lamp 299"); // by its new name
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByRole("combobox")).toHaveValue("bedroom");
+  await expect(page.getByRole("button", { name: "Save 300 devices" })).toBeEnabled();
+});
+
 test("a bridge lets devices join, counts down, says who has joined, and is refused in words", async ({ open, startHub }) => {
   const hub = await startHub(withBroker());
   const bridge = (part: string, payload: unknown, retain = false) => publish(hub, { topic: `home/z2m/bridge/${part}`, payload, retain });

@@ -12,6 +12,19 @@ test("the best language is the first that there is, with or without its country"
   expect(bestLanguage("fr")).toBe("en");
 });
 
+test("no key stands in two files of a language: the one that comes later would win", () => {
+  const files = import.meta.glob<Record<string, string>>(["./languages/*.json", "!./languages/{messages,services,blueprints}.*.json"], {
+    eager: true,
+    import: "default",
+  });
+  for (const language of ["en", "de"]) {
+    const own = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`) || path.endsWith(`.${language}.json`));
+    expect(own.length).toBeGreaterThan(5);
+    const keys = own.flatMap(([, texts]) => Object.keys(texts));
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  }
+});
+
 describe("in English", () => {
   beforeAll(() => loadLanguage("en"));
 

@@ -6,7 +6,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { errorText } from "../../../api/errors";
 import { orderedAreas } from "../../../api/floors";
 import type { Home, Unsubscribe } from "../../../api/home";
-import { roomKinds } from "../../../api/rooms";
+import { roomKinds, type RoomKind } from "../../../api/rooms";
 import type { Area } from "../../../api/types";
 import { BottomBar } from "../../../elements/bottom_bars";
 import { confirm } from "../../../elements/confirm";
@@ -43,6 +43,10 @@ export class ArrangeDevices extends LitElement {
   @state() private saved = 0;
   private readonly arrangement = new Arrangement();
   private known: Row[] | undefined;
+  // The texts that are searched, as long as their rows are known.
+  private texts = new WeakMap<Row, string>();
+  // What Save would do, until something else is chosen.
+  private plan: { changes: DeviceChange[]; rooms: RoomKind[] } | undefined;
   // The device whose box was ticked last: with Shift all up to the next one are.
   private anchor: string | undefined;
   private stops: Unsubscribe[] = [];
@@ -128,6 +132,16 @@ export class ArrangeDevices extends LitElement {
           flex: none;
         }
 
+        /* The first of the kinds says it, too. */
+        .kinds:has(button) + .count {
+          position: absolute;
+          clip-path: inset(50%);
+        }
+
+        .about {
+          display: none;
+        }
+
         .bar hearth-action {
           flex: 1 1 auto;
         }
@@ -143,7 +157,7 @@ export class ArrangeDevices extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const changed = () => {
-      this.known = undefined;
+      this.forget();
       this.requestUpdate();
     };
     this.stops = [
@@ -162,6 +176,11 @@ export class ArrangeDevices extends LitElement {
     for (const stop of this.stops) stop();
   }
 
+  private forget(): void {
+    this.known = undefined;
+    this.plan = undefined;
+  }
+
   private get all(): Row[] {
     this.arrangement.know(this.home.areas);
     return (this.known ??= arrangeableRows(this.home, language()));
@@ -174,14 +193,30 @@ export class ArrangeDevices extends LitElement {
     const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
     return all.filter((row) => {
       if (this.show === "withoutArea" && row.device.area_id) return false;
-      const { manufacturer, model, name } = row.device;
-      const text = [this.arrangement.nameOf(row), name, manufacturer, model, kindText(row.kind)].join(" ").toLowerCase();
-      return words.every((word) => text.includes(word));
+      return words.length === 0 || words.every((word) => this.textOf(row).includes(word));
     });
+  }
+
+  private textOf(row: Row): string {
+    const known = this.texts.get(row);
+    if (known !== undefined) return known;
+    const { manufacturer, model, name } = row.device;
+    const text = [this.arrangement.nameOf(row), name, manufacturer, model, kindText(row.kind)].join(" ").toLowerCase();
+    this.texts.set(row, text);
+    return text;
+  }
+
+  private get planned(): { changes: DeviceChange[]; rooms: RoomKind[] } {
+    const { all, arrangement } = this;
+    if (this.plan) return this.plan;
+    const rooms = arrangement.newRooms(all);
+    return (this.plan = { rooms, changes: arrangement.changes(all, new Map(rooms.map(({ id }) => [id, id]))) });
   }
 
   private choose(rows: Row[], change: RowChange): void {
     this.saved = 0;
+    this.plan = undefined;
+    for (const row of rows) this.texts.delete(row);
     this.arrangement.choose(rows, {
       ...change,
       ...(change.room !== undefined && { room: this.roomOf(change.room) }),
@@ -222,7 +257,7 @@ export class ArrangeDevices extends LitElement {
     } catch (error) {
       this.failure = errorText(error);
     }
-    this.known = undefined;
+    this.forget();
     this.selected = new Set();
     const failed = this.arrangement.failures.size;
     if (failed > 0) this.failure ||= t("arrange.refused", { count: failed });
@@ -247,12 +282,11 @@ export class ArrangeDevices extends LitElement {
 
   override render() {
     const rows = this.rows();
-    const wanted = this.arrangement.changes(this.all, new Map(this.arrangement.newRooms(this.all).map(({ id }) => [id, id])));
     const guesses = rows.filter((row) => this.arrangement.roomOf(row).isGuess).length;
     return html`<div class="card stack">
       <hearth-back-link href="${base}/settings/devices" label=${t("devices.back")}></hearth-back-link>
       <h2>${t("arrange.heading")}</h2>
-      <p class="hint">${guesses > 0 ? t("arrange.guessed", { count: guesses }) : t("arrange.hint")}</p>
+      <p class="hint ${guesses > 0 ? "" : "about"}">${guesses > 0 ? t("arrange.guessed", { count: guesses }) : t("arrange.devicesHint")}</p>
       <div class="filters">
         ${searchField(t("devices.search"), this.search, (search) => (this.search = search))}
         ${choiceField(
@@ -265,9 +299,9 @@ export class ArrangeDevices extends LitElement {
         )}
       </div>
       ${this.kinds(rows)}
-      <p class="hint" role="status">${t("devices.count", { count: rows.length })}</p>
+      <p class="hint count" role="status">${t("devices.count", { count: rows.length })}</p>
       ${rows.length > 0 ? this.list(rows) : this.nothingLeft()}
-      ${this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing} ${this.bar(wanted.length)}
+      ${this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing} ${this.bar(this.planned.changes.length)}
     </div>`;
   }
 
@@ -291,10 +325,9 @@ export class ArrangeDevices extends LitElement {
   }
 
   private rooms(): [string, string][] {
-    const made = this.arrangement.newRooms(this.all);
     return [
       ...orderedAreas(this.home).map(({ area_id, name }): [string, string] => [area_id, name]),
-      ...made.map(({ id }): [string, string] => [`${newRoom}${id}`, t("arrange.newRoom", { name: t(`room.${id}` as Key) })]),
+      ...this.planned.rooms.map(({ id }): [string, string] => [`${newRoom}${id}`, t("arrange.newRoom", { name: t(`room.${id}` as Key) })]),
     ];
   }
 
@@ -366,7 +399,7 @@ export class ArrangeDevices extends LitElement {
         ${this.rooms().map(([id, name]) => html`<option value=${id}>${name}</option>`)}
         <option value="-">${t("entities.noArea")}</option>
       </select>
-      ${this.round(allHidden ? mdiEyeOutline : mdiEyeOffOutline, t(allHidden ? "arrange.show" : "arrange.hide"), () =>
+      ${this.round(allHidden ? mdiEyeOutline : mdiEyeOffOutline, t(allHidden ? "arrange.showChosen" : "arrange.hideChosen"), () =>
         this.choose(chosen, { hidden: !allHidden }),
       )}
     </div>`;

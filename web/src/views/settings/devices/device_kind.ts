@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { maybeT, t } from "../../../i18n/catalogue";
+import { maybeT } from "../../../i18n/catalogue";
 
 // The kind of a device, as people say it: "Light", "Motion" for binary_sensor.motion.
 export function kindText(kind: string): string {
   const [domain = "", is = ""] = kind.split(".");
-  return (is && maybeT(`deviceKind.${is}`)) || maybeT(`domain.${domain}`) || is || domain || t("deviceKind.other");
+  return (is && maybeT(`deviceKind.${is}`)) || maybeT(`domain.${domain}`) || is || maybeT(`deviceKind.${domain}`) || domain;
 }
