@@ -31,7 +31,7 @@ test("the panel looks right", async ({ open }) => {
   await looksRight(page, "panel-dark", { widths: [360, 1280], fullPage: false });
 });
 
-test("each control of a panel has room for a finger", async ({ open }) => {
+test("each control of a panel has room for a finger, and its name stands on one line", async ({ open }) => {
   for (const width of [360, 1280]) {
     const page = await open("/overview?panel=living_room", { width });
     await expect(page.getByRole("heading", { level: 1, name: "Living room" })).toBeVisible();
@@ -53,5 +53,11 @@ test("each control of a panel has room for a finger", async ({ open }) => {
       return found;
     });
     expect(small, `${width} px`).toEqual([]);
+    const lines = await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
+      const range = document.createRange();
+      range.selectNodeContents(heading);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    });
+    expect(lines, `${width} px`).toBe(1); // its words are whole
   }
 });

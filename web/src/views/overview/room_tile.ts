@@ -184,6 +184,19 @@ export class RoomTile extends LitElement {
         }
       }
 
+      @container (max-width: 15rem) {
+        .more .count {
+          display: inline;
+        }
+
+        .more .told {
+          position: absolute;
+          width: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+        }
+      }
+
       strong hearth-icon {
         width: 1rem;
         height: 1rem;
@@ -226,7 +239,7 @@ export class RoomTile extends LitElement {
           : nothing}
       </div>
       <h3><a href="${base}/overview?area=${encodeURIComponent(key)}" title=${heading}>${heading}</a></h3>
-      <p title=${[alerts, text].filter(Boolean).join(" · ")}>
+      <p class=${text ? "more" : ""} title=${[alerts, text].filter(Boolean).join(" · ")}>
         ${alerts
           ? html`<strong class=${grade}
                 ><hearth-icon .path=${mdiAlert}></hearth-icon><span class="count" aria-hidden="true">${formatNumber(told.length)}</span

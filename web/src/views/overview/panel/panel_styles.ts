@@ -67,7 +67,6 @@ export const panelStyles = css`
 
   @media (max-width: 40rem) {
     h1 {
-      flex-basis: 0;
       text-align: start;
     }
   }
