@@ -71,7 +71,8 @@ function watch(page: Page, url: string, complaints: string[]): void {
 }
 
 // A browser's complaint reaches the test by a way of its own, maybe after the page shows what it is about.
-const missed = (expected: RegExp[], complaints: string[]) => expected.filter((text) => !complaints.some((complaint) => text.test(complaint)));
+const missed = (expected: RegExp[], complaints: string[]) =>
+  expected.filter((text) => !complaints.some((complaint) => text.test(complaint)));
 
 interface Complaints {
   complaints: string[];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { expect, test } from "../fixtures";
 import { looksRight } from "../looks_right";
-import { dialog } from "../pages";
+import { command, dialog, settled } from "../pages";
 
 const configuration = `
 automation:
@@ -249,31 +249,44 @@ test("many automations get a category, are grouped, filtered, switched and delet
     await hub.rest("POST", `/api/config/automation/config/a${number}`, { alias: `Rule ${number}`, triggers: [], actions: [] });
   await hub.rest("POST", "/api/config/script/config/s1", { alias: "Script 1", sequence: [] });
   const page = await open("/settings/automations", { hub });
+  await settled(page);
+  for (const name of ["Guests", "Party"]) await command(page, "input_boolean/create", { name });
+  const helpers = page.locator("hearth-helpers");
   await page.getByRole("button", { name: "Choose several" }).click();
-  for (const name of ["Rule 1", "Rule 2", "Script 1"]) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
-  await expect(page.getByText("3 chosen")).toBeVisible();
+  for (const name of ["Rule 1", "Rule 2", "Script 1", "Guests"]) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
+  await expect(page.getByText("4 chosen")).toBeVisible();
   await page.getByRole("button", { name: "Set category" }).click();
   await dialog(page)
     .getByRole("combobox", { name: /^Category/ })
     .fill("Light");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(page.locator("hearth-item-row").filter({ hasText: "Light" })).toHaveCount(3);
+  await expect(helpers.getByRole("listitem").filter({ hasText: "Light" })).toContainText("Guests");
   await page.getByRole("button", { name: "Switch off", exact: true }).click();
   await expect.poll(async () => (await hub.state("automation.rule_2")).state).toBe("off");
   expect((await hub.state("automation.rule_3")).state).toBe("on");
 
   await page.getByText("More filters").click();
   await page.getByLabel("Group").selectOption("category");
-  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Light", "Without a category", "Light", "Without a category"]);
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText([
+    "Light",
+    "Without a category",
+    "Light",
+    "Without a category",
+    "Light",
+    "Without a category",
+  ]);
   await looksRight(page, "automations-grouped", { widths: [1280, 360], fullPage: false });
   await page.getByLabel("Category").selectOption("Light");
   await expect(page.locator("hearth-item-row")).toHaveCount(3);
   await page.getByRole("button", { name: "Choose all shown" }).click();
+  await expect(helpers).not.toContainText("Party");
   await page.getByRole("checkbox", { name: "Choose Script 1" }).uncheck();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(dialog(page)).toContainText("Rule 1, Rule 2");
+  await expect(dialog(page)).toContainText("Rule 1, Rule 2, Guests");
   await dialog(page).getByRole("button", { name: "Delete" }).click();
   await expect(page.locator("hearth-item-row")).toHaveText([/Script 1/]);
+  await expect(helpers).not.toContainText("Guests");
   expect(Object.keys(await hub.rest<object>("GET", "/api/states/automation.rule_3"))).not.toHaveLength(0);
 
   await page.getByRole("button", { name: "Categories" }).click();

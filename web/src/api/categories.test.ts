@@ -35,12 +35,14 @@ test("a category of a name is one, whichever scopes have it", () => {
 
 test("things of several scopes get one category, which is made where it is missing", async () => {
   const { home: asked, calls } = recorder();
-  await setCategory(asked, all, ["automation.hall", "scene.movie", "script.hall"], "LIGHT ");
+  await setCategory(asked, all, ["automation.hall", "scene.movie", "input_boolean.guests", "script.hall"], "LIGHT ");
   expect(calls).toEqual([
     ["entity_registry/update", { entity_id: "automation.hall", categories: { automation: "a1" } }],
     ["entity_registry/update", { entity_id: "script.hall", categories: { script: "s1" } }],
     ["category_registry/create", { scope: "scene", name: "LIGHT" }],
     ["entity_registry/update", { entity_id: "scene.movie", categories: { scene: "new" } }],
+    ["category_registry/create", { scope: "helpers", name: "LIGHT" }],
+    ["entity_registry/update", { entity_id: "input_boolean.guests", categories: { helpers: "new" } }],
   ]);
 });
 

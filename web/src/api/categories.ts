@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Categories of automations, scripts and scenes. The hub keeps them by scope; people see one category of a name, in whichever scopes it is.
+// Categories of automations, scripts, scenes and helpers. The hub keeps them by scope; people see one category of a name, in whichever scopes it is.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
-import { kindOf, writtenKinds, type WrittenKind } from "./automations";
+import { kindOf, writtenKinds } from "./automations";
 import type { Home, Unsubscribe } from "./home";
 
+const scopes = [...writtenKinds, "helpers"] as const;
+type Scope = (typeof scopes)[number];
+
+const scopeOf = (entityId: string): Scope => kindOf(entityId) ?? "helpers";
+
 export interface Category {
-  scope: WrittenKind;
+  scope: Scope;
   category_id: string;
   name: string;
   icon: string | null;
@@ -48,12 +53,12 @@ export class CategoriesController implements ReactiveController {
   }
 
   private async load(): Promise<void> {
-    const list = async (scope: WrittenKind) =>
+    const list = async (scope: Scope) =>
       (await this.home().command<Omit<Category, "scope">[]>("config/category_registry/list", { scope })).map((each) => ({
         ...each,
         scope,
       }));
-    this.all = await Promise.all(writtenKinds.map(list)).then(
+    this.all = await Promise.all(scopes.map(list)).then(
       (lists) => lists.flat(),
       () => this.all,
     );
@@ -70,8 +75,8 @@ export function namesOf(all: readonly Category[]): string[] {
 
 // The name of the entity's category; empty if it has none.
 export function categoryOf({ registry }: Pick<Home, "registry">, all: readonly Category[], entityId: string): string {
-  const scope = kindOf(entityId);
-  const id = scope && registry.get(entityId)?.categories?.[scope];
+  const scope = scopeOf(entityId);
+  const id = registry.get(entityId)?.categories?.[scope];
   const name = all.find((each) => each.scope === scope && each.category_id === id)?.name;
   return name === undefined ? "" : (namesOf(all).find((one) => same(one, name)) ?? name);
 }
@@ -80,8 +85,8 @@ type Commands = Pick<Home, "command">;
 
 // Empty: it has none from then on. A category that a scope lacks is made there.
 export async function setCategory(home: Commands, all: readonly Category[], entityIds: string[], name: string): Promise<void> {
-  for (const scope of writtenKinds) {
-    const ids = entityIds.filter((id) => kindOf(id) === scope);
+  for (const scope of scopes) {
+    const ids = entityIds.filter((id) => scopeOf(id) === scope);
     if (ids.length === 0) continue;
     const known = all.find((each) => each.scope === scope && same(each.name, name))?.category_id;
     const made = () => home.command<Category>("config/category_registry/create", { scope, name: name.trim() });

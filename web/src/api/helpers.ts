@@ -42,6 +42,10 @@ export async function readHelpers(home: Home, kind: string): Promise<Helper[]> {
   return Array.isArray(listed) ? listed : listed.storage;
 }
 
+export function deleteHelper(home: Pick<Home, "command">, { kind, helper }: KnownHelper): Promise<unknown> {
+  return home.command(`${kind}/delete`, { [`${kind}_id`]: helper.id });
+}
+
 // The helpers that people made, by name, kept current while the host is there. Undefined until they are known.
 export class HelpersController implements ReactiveController {
   all: KnownHelper[] | undefined;

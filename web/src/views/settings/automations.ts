@@ -20,6 +20,7 @@ import { fromWallTime, wallTime } from "../../i18n/wall_time";
 import { drawFaults, FileFaults } from "../../items/file_faults";
 import { base, onNavigation, query, setQuery } from "../../router";
 import { shared } from "../../styles/shared";
+import type { Helpers } from "./helpers";
 import { all, any, fits, grouped, groupings, isAll as isUnfiltered, none, type Grouping, type Wanted } from "./item_filters";
 import { isShown, ItemTexts, lastTime, orders, shows, type Order, type Show } from "./item_search";
 import { choiceField, longList, searchField } from "./long_list";
@@ -236,6 +237,11 @@ export class Automations extends LitElement {
     };
   }
 
+  private get isWanted(): (id: string) => boolean {
+    const { wanted } = this;
+    return (id) => fits(this.factsOf(id), wanted);
+  }
+
   private choose(id: string): void {
     const chosen = new Set(this.chosen);
     if (!chosen.delete(id)) chosen.add(id);
@@ -325,7 +331,19 @@ export class Automations extends LitElement {
         ${this.list("automation", isAll)}
         <div class="others ${this.columnsOf(this.found("automation").length) > 1 ? "wide" : ""}">
           ${this.list("script", isAll)} ${this.list("scene", isAll)}
-          <hearth-helpers id="helpers" tabindex="-1" class="card" .home=${this.home} .search=${this.search}></hearth-helpers>
+          <hearth-helpers
+            id="helpers"
+            tabindex="-1"
+            class="card"
+            .home=${this.home}
+            .search=${this.search}
+            .categoryOf=${(id: string) => (this.grouping === "category" ? "" : this.categories.of(id))}
+            .groupOf=${(id: string) => this.groupOf(id)}
+            .isWanted=${this.isWanted}
+            .withoutGroup=${this.withoutGroup}
+            .chosen=${this.chosen}
+            @choose=${({ detail }: CustomEvent<string>) => this.choose(detail)}
+          ></hearth-helpers>
         </div>
       </div>
     </div>`;
@@ -380,13 +398,15 @@ export class Automations extends LitElement {
   }
 
   private choice(chosen: ReadonlySet<string>): TemplateResult {
-    const shown = domains.flatMap((domain) => this.found(domain).map(({ entity_id }) => entity_id));
+    const helpers = this.renderRoot.querySelector<Helpers>("hearth-helpers")?.shown(this.search, this.isWanted);
+    const shown = [...domains.flatMap((domain) => this.found(domain).map(({ entity_id }) => entity_id)), ...(helpers?.keys() ?? [])];
     return html`<div class="card chosen">
       <hearth-chosen-items
         .home=${this.home}
         .chosen=${shown.filter((id) => chosen.has(id))}
         .categories=${this.categories.all}
         .names=${this.categories.names}
+        .helpers=${helpers ?? new Map()}
         @done=${() => (this.chosen = undefined)}
       ></hearth-chosen-items>
       <div class="row">
@@ -394,6 +414,12 @@ export class Automations extends LitElement {
         <button type="button" class="small" @click=${() => (this.chosen = undefined)}>${t("automations.chooseEnd")}</button>
       </div>
     </div>`;
+  }
+
+  // The heading of what is in no group.
+  private get withoutGroup(): string | undefined {
+    if (this.grouping === "none") return undefined;
+    return t(this.grouping === "category" ? "automations.withoutCategory" : "automations.withoutRoom");
   }
 
   private groupOf(id: string): string {
@@ -444,9 +470,7 @@ export class Automations extends LitElement {
         : nothing}
       ${grouped(found, ({ entity_id }) => this.groupOf(entity_id), new Intl.Collator(language(), { numeric: true }).compare).map(
         ([name, group]) =>
-          html`${this.grouping === "none"
-              ? nothing
-              : html`<h3>${name || t(this.grouping === "category" ? "automations.withoutCategory" : "automations.withoutRoom")}</h3>`}
+          html`${this.withoutGroup === undefined ? nothing : html`<h3>${name || this.withoutGroup}</h3>`}
             <div role="list">${group.length > few ? longList(group, ({ entity_id }) => entity_id, rows, columns) : rows(group)}</div>`,
       )}
     </section>`;

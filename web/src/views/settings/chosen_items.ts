@@ -5,6 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { deleteItem, itemId, kindOf } from "../../api/automations";
 import { setCategory, type Category } from "../../api/categories";
 import { errorText } from "../../api/errors";
+import { deleteHelper, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
 import { confirm } from "../../elements/confirm";
 import type { LabelField } from "../../elements/fields/label_field";
@@ -19,13 +20,15 @@ import "../../elements/fields/label_field";
 // So many names stand in the question.
 const mostNames = 10;
 
-// Acts on many automations, scripts and scenes at a time. Fires `done` when they are not chosen any more.
+// Acts on many automations, scripts, scenes and helpers at a time. Fires `done` when they are not chosen any more.
 @customElement("hearth-chosen-items")
 export class ChosenItems extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) chosen: string[] = [];
   @property({ attribute: false }) categories: Category[] = [];
   @property({ attribute: false }) names: string[] = [];
+  // By their entities.
+  @property({ attribute: false }) helpers: ReadonlyMap<string, KnownHelper> = new Map();
   @state() private asks: "category" | "labels" | undefined;
   @state() private category = "";
   @state() private failure = "";
@@ -68,8 +71,9 @@ export class ChosenItems extends LitElement {
 
   private async erase(): Promise<void> {
     const known = this.chosen.flatMap((id) => {
-      const [kind, own] = [kindOf(id), itemId(this.home, id)];
-      return kind && own !== undefined ? [{ id, kind, own }] : [];
+      const [kind, own, helper] = [kindOf(id), itemId(this.home, id), this.helpers.get(id)];
+      if (helper) return [{ id, erase: () => deleteHelper(this.home, helper) }];
+      return kind && own !== undefined ? [{ id, erase: () => deleteItem(this.home, kind, own) }] : [];
     });
     const others = this.chosen.length - known.length;
     const names = known.slice(0, mostNames).map(({ id }) => this.home.nameOf(id));
@@ -81,7 +85,7 @@ export class ChosenItems extends LitElement {
       danger: true,
     });
     if (!yes) return;
-    for (const { kind, own } of known) await deleteItem(this.home, kind, own);
+    for (const one of known) await one.erase();
     notifyDone(t("chosen.deleted", { count: known.length }));
     this.dispatchEvent(new CustomEvent("done"));
   }

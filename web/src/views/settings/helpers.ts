@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mdiDelete, mdiPencil, mdiPlus, mdiShapeOutline } from "@mdi/js";
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { entitiesOf, HelpersController, isOf, type KnownHelper } from "../../api/helpers";
+import { deleteHelper, entitiesOf, HelpersController, isOf, type KnownHelper } from "../../api/helpers";
 import type { Home } from "../../api/home";
 import type { Entity } from "../../api/types";
 import { iconOf } from "../../cards/icons";
@@ -16,8 +17,14 @@ import { attempt } from "../../elements/notify";
 import { language, t } from "../../i18n/catalogue";
 import { rows } from "../../styles/lists";
 import { shared } from "../../styles/shared";
+import { grouped } from "./item_filters";
 import { kindName } from "./derived/derived_words";
 import "../../elements/icon";
+
+function has(search: string, ...texts: string[]): boolean {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  return words.every((word) => plain(texts.join(" ")).includes(word));
+}
 
 // What people made for themselves to be kept in mind, switches, numbers, choices and so on, and sensors made of others.
 @customElement("hearth-helpers")
@@ -25,10 +32,27 @@ export class Helpers extends LitElement {
   @property({ attribute: false }) home!: Home;
   // What is looked for; all if it is empty.
   @property() search = "";
+  // Of an entity: its category, the heading that it stands under, and if it is wanted at all; a helper may have no entity.
+  @property({ attribute: false }) categoryOf = (_id: string): string => "";
+  @property({ attribute: false }) groupOf = (_id: string): string => "";
+  @property({ attribute: false }) isWanted = (_id: string): boolean => true;
+  // The headings; undefined without groups.
+  @property({ attribute: false }) withoutGroup: string | undefined;
+  // While several are chosen: their entities. Fires `choose` with the one that was ticked.
+  @property({ attribute: false }) chosen: ReadonlySet<string> | undefined;
   @state() private open: { known?: KnownHelper } | undefined;
+  private readonly firsts = new Map<KnownHelper, string>();
   private readonly helpers = new HelpersController(this, () => this.home);
 
-  static override styles = [shared, rows];
+  static override styles = [
+    shared,
+    rows,
+    css`
+      h3 {
+        font-size: 1rem;
+      }
+    `,
+  ];
 
   constructor() {
     super();
@@ -66,18 +90,37 @@ export class Helpers extends LitElement {
       action: t("action.delete"),
       danger: true,
     });
-    if (yes) await attempt(() => this.home.command(`${kind}/delete`, { [`${kind}_id`]: helper.id }));
+    if (yes) await attempt(() => deleteHelper(this.home, { kind, helper }));
+  }
+
+  override willUpdate(): void {
+    this.firsts.clear();
+  }
+
+  // Empty if it has no entity.
+  private firstOf(known: KnownHelper): string {
+    const first = this.firsts.get(known) ?? entitiesOf(this.home, known).ids[0] ?? "";
+    this.firsts.set(known, first);
+    return first;
+  }
+
+  // Those that are shown, by their entities.
+  shown(search = this.search, isWanted = this.isWanted): Map<string, KnownHelper> {
+    return new Map(this.found(search, isWanted).map((known) => [this.firstOf(known), known]));
+  }
+
+  private found(search: string, isWanted: (id: string) => boolean): KnownHelper[] {
+    const { compare } = new Intl.Collator(language(), { numeric: true });
+    return this.all
+      .filter((known) => has(search, known.helper.name, known.helper.id, kindName(known.kind)) && isWanted(this.firstOf(known)))
+      .sort((a, b) => compare(a.helper.name, b.helper.name));
   }
 
   override render() {
     const { compare } = new Intl.Collator(language(), { numeric: true });
-    const words = plain(this.search).split(/\s+/).filter(Boolean);
-    const isFound = (...texts: string[]) => words.every((word) => plain(texts.join(" ")).includes(word));
-    const all = this.all
-      .filter(({ kind, helper }) => isFound(helper.name, helper.id, kindName(kind)))
-      .sort((a, b) => compare(a.helper.name, b.helper.name));
+    const all = this.found(this.search, this.isWanted);
     const ofFiles = (this.helpers.all ? this.ofFiles() : [])
-      .filter((id) => isFound(this.home.nameOf(id), id))
+      .filter((id) => has(this.search, this.home.nameOf(id), id) && this.isWanted(id))
       .sort((a, b) => compare(this.home.nameOf(a), this.home.nameOf(b)));
     return html`<div class="stack">
         <div class="spread">
@@ -85,14 +128,20 @@ export class Helpers extends LitElement {
           <button type="button" @click=${() => this.show({})}><hearth-icon .path=${mdiPlus}></hearth-icon>${t("helpers.add")}</button>
         </div>
         ${this.helpers.all && all.length === 0 && ofFiles.length === 0
-          ? html`<p class="muted">${t(words.length > 0 ? "automations.noneFound" : "helpers.none")}</p>`
+          ? html`<p class="muted">${t(this.all.length > 0 ? "automations.noneFound" : "helpers.none")}</p>`
           : nothing}
+        ${grouped(all, (known) => this.groupOf(this.firstOf(known)), compare).map(
+          ([name, group]) =>
+            html`${this.withoutGroup === undefined ? nothing : html`<h3>${name || this.withoutGroup}</h3>`}
+              <ul>
+                ${repeat(
+                  group,
+                  ({ kind, helper }) => `${kind}.${helper.id}`,
+                  (known) => this.item(known),
+                )}
+              </ul>`,
+        )}
         <ul>
-          ${repeat(
-            all,
-            ({ kind, helper }) => `${kind}.${helper.id}`,
-            (known) => this.item(known),
-          )}
           ${repeat(
             ofFiles,
             (id) => id,
@@ -119,14 +168,23 @@ export class Helpers extends LitElement {
     const edit = t("areas.editNamed", { name });
     const erase = t("areas.deleteNamed", { name });
     const link = ({ entity_id: id }: Entity) => html`<a href="?entity=${id}">${this.home.nameOf(id)}</a>`;
+    const category = entity && this.categoryOf(entity.entity_id);
     return html`<li>
+      ${this.chosen && entity
+        ? html`<input
+            type="checkbox"
+            aria-label=${t("automations.choose.named", { name })}
+            .checked=${live(this.chosen.has(entity.entity_id))}
+            @change=${() => this.dispatchEvent(new CustomEvent("choose", { detail: entity.entity_id }))}
+          />`
+        : nothing}
       <hearth-icon .path=${icon.path} .name=${icon.name}></hearth-icon>
       <div>
         ${entity && isItself ? html`<a href="?entity=${entity.entity_id}">${name}</a>` : html`<strong>${name}</strong>`}
         <div class="hint">
           ${kindName(known.kind)}${entities.map(
             (each) => html` · ${isItself ? nothing : html`${link(each)} `}${stateText(this.home, each)}`,
-          )}
+          )}${category ? html` · ${category}` : nothing}
         </div>
       </div>
       <div class="row">
