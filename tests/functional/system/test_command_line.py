@@ -242,3 +242,24 @@ def test_serve_refuses_a_port_in_use(home, hub_factory):
     assert done.returncode > 0
     assert str(home.port) in done.stderr
     assert home.admin.get("/api/states").status_code == 200
+
+
+@pytest.mark.parametrize("words, offered", [
+    (["us"], ["user"]),
+    (["user", "a"], ["activate", "add"]),
+    (["user", "add", "--re"], ["--read-only"]),
+    (["user", "add", "ann", "--ad"], ["--admin"]),
+    (["completion", "--conf"], ["--config"]),
+    (["serve", "--port", ""], []),
+    (["serve", "--config", "ho"], ["home"]),
+    (["restore", "ho"], ["home", "home.tar.zst"]),
+    (["restore", "home.tar.zst", "--ver"], ["--verify"]),
+])
+def test_bash_completes(tmp_path, words, offered):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home.tar.zst").touch()
+    script = subprocess.run([BINARY, "completion", "bash"], capture_output=True, text=True, check=True).stdout
+    # Outside of a real completion, bash's compopt only complains.
+    ask = f'{script}\ncompopt() {{ :; }}\nCOMP_WORDS=(hearth "$@")\nCOMP_CWORD=$#\n_hearth\nprintf "%s\\n" "${{COMPREPLY[@]}}"'
+    done = subprocess.run(["bash", "-c", ask, "bash", *words], cwd=tmp_path, capture_output=True, text=True)
+    assert (sorted(done.stdout.split()), done.stderr) == (offered, "")
