@@ -19,6 +19,8 @@ enum class ErrorCode {
   throttled,    // too many failures from that address
   full,         // a limit of the home is reached
   unreachable,  // another home, which would have to do it, does not answer
+  pin_needed,   // what is to be opened demands a PIN; clients see it as invalid
+  pin_wrong,    // as well
   unavailable,  // not now: shutting down, or a database that cannot be opened
   internal,     // our fault; the reason is in the log
 };

@@ -19,6 +19,15 @@ constexpr std::string_view kOfNobody[] = {
     event_type::kPlatformFinalWrite, event_type::kHomeassistantStart,      event_type::kHomeassistantStarted,
     event_type::kHomeassistantStop,  event_type::kHomeassistantFinalWrite, event_type::kPanelsUpdated};
 
+constexpr std::string_view kPin = "pin";
+
+// Files of YAML make a number of it.
+std::string pin_of(const json::object& data) {
+  const json::value* const pin = data.if_contains(kPin);
+  if (pin && pin->is_string()) return std::string(pin->get_string());
+  return pin && pin->is_int64() ? std::to_string(pin->get_int64()) : std::string();
+}
+
 }  // namespace
 
 Hub& View::administered() const {
@@ -213,6 +222,11 @@ std::shared_ptr<const ServiceRegistry::Services> View::services() const {
 
 void View::call(ServiceRequest request, ServiceRegistry::Done done) const {
   request.rights = rights_;
+  const auto& user = request.context.user_id;
+  request.rights.present({pin_of(request.data), std::string(user ? user->str() : std::string_view())});
+  // A script may have a field of that name.
+  const auto service = hub_->services.find(request.domain, request.service);
+  if (!service || !service->description.find(kPin)) request.data.erase(kPin);
   request.if_full = IfFull::fail;
   if (rights_.reads_all()) return hub_->services.call(std::move(request), std::move(done));
   hub_->services.call(std::move(request), [view = *this, done = std::move(done)](base::Result<CallOutcome> outcome) {

@@ -118,7 +118,8 @@ class View {
   // As Webhooks': who knows the id may call it.
   base::Result<void> call_webhook(WebhookCall call) const { return hub_->webhooks.call(std::move(call)); }
 
-  // As ServiceRegistry's, with the caller's rights. The result contains readable states only.
+  // As ServiceRegistry's, with the caller's rights, and the PIN that is the field `pin` of the data, from where it is
+  // removed. The result contains readable states only.
   void call(ServiceRequest request, ServiceRegistry::Done done) const;
   // The services that the caller knows of.
   std::shared_ptr<const ServiceRegistry::Services> services() const;

@@ -74,6 +74,41 @@ TEST_F(ViewTest, WritesWhatMayBeControlled) {
   EXPECT_EQ(all.find("light.bell")->value(), "off");
 }
 
+TEST_F(ViewTest, TakesThePinOutOfACall) {
+  ServiceDescription run;
+  run.domain = "test";
+  run.service = "run";
+  std::vector<std::string> seen;
+  const auto handler = [&](const ServiceCall& call, const ServiceReply& reply) {
+    const PresentedPin* const given = call.request().rights.presented_pin();
+    seen.push_back(base::to_json(call.data()) + (given ? given->pin + given->user : "none"));
+    reply(nullptr);
+  };
+  auto service = hub.services.add(run, handler);
+  std::string events;
+  const auto listening = hub.bus.listen(event_type::kCallService,
+                                        [&](const Event& event) { events += std::get<std::string>(event.data); });
+  const auto call = [&](json::value pin) {
+    ServiceRequest request{
+        .domain = "test", .service = "run", .data = {{"entity_id", "light.stove"}}, .context = {"A", {}, "ann"}};
+    if (!pin.is_null()) request.data["pin"] = std::move(pin);
+    cook.call(std::move(request), [](const base::Result<CallOutcome>& outcome) { outcome.value(); });
+    hub.bus.run_pending();
+  };
+  call("4711");
+  call(4711);
+  call(nullptr);
+  EXPECT_EQ(seen, (std::vector<std::string>{"{}4711ann", "{}4711ann", "{}ann"}));
+  EXPECT_FALSE(events.contains("pin") || events.contains("4711")) << events;
+  // A script may have a field of that name, which no event shows.
+  service = Registration();
+  run.fields = {{.name = "pin", .description = "", .type = field::Text{}}};
+  service = hub.services.add(run, handler);
+  call("4711");
+  EXPECT_EQ(seen.back(), R"({"pin":"4711"}4711ann)");
+  EXPECT_FALSE(events.contains("4711")) << events;
+}
+
 TEST_F(ViewTest, RemovesWhatMayBeControlledAndFindsNothingThatMayNotBeRead) {
   const Context context{"A", {}, {}};
   EXPECT_EQ(cook.remove("light.bell", context).error().code, base::ErrorCode::not_found);

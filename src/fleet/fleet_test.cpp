@@ -88,6 +88,14 @@ class TestSite {
   void set(std::string_view id, std::string_view value, std::string_view attributes = "{}") {
     hub_.states.set(id_of(id), {value, attributes, core::Context::create(clock_.now())}).value();
   }
+  void demand_pin(const std::string& id, const char* pin) {
+    json::object options{{"ask", "pin"}, {"pin", pin}};
+    const core::RegisteredEntity entity{.entity_id = id, .unique_id = id, .integration = "test"};
+    hub_.registry
+        .update_entity(id, {.options = std::pair(std::string("hearth"), std::optional(options))},
+                       core::Context::create(clock_.now()), &entity)
+        .value();
+  }
   int calls() const { return calls_; }
   recorder::Follower& follower() { return *follower_; }
 
@@ -287,6 +295,30 @@ TEST(Fleet, ASiteChecksRightsAgain) {
   EXPECT_EQ(base::ErrorCode::forbidden, refused.error().code);
   EXPECT_EQ("off", portal.state("light.north_hall"));
   EXPECT_TRUE(portal.call({"light.north_garden"}));
+}
+
+TEST(Fleet, APinGoesToTheSiteThatDemandsIt) {
+  TestExchange exchange;
+  TestSite north(exchange, "north");
+  TestPortal portal(exchange);
+  north.set("light.hall", "off");
+  north.demand_pin("light.hall", "4711");
+  wait_until([&] { return portal.state("light.north_hall") == "off"; });
+  const auto with = [](const char* pin) {
+    core::Rights rights(core::Role::user);
+    rights.present({pin, "ann"});
+    return rights;
+  };
+  const auto refused = portal.call({"light.north_hall"}, with(""));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(base::ErrorCode::pin_needed, refused.error().code);
+  EXPECT_EQ("north: light.hall: a PIN is needed.", refused.error().message);
+  EXPECT_EQ(base::ErrorCode::pin_wrong, portal.call({"light.north_hall"}, with("4712")).error().code);
+  EXPECT_EQ(0, north.calls());
+  EXPECT_TRUE(portal.call({"light.north_hall"}, with("4711")));
+  EXPECT_EQ(1, north.calls());
+  // Nobody knows who calls for an automation of the portal.
+  EXPECT_EQ(base::ErrorCode::pin_needed, portal.call({"light.north_hall"}).error().code);
 }
 
 TEST(Fleet, AUserOfOneSiteReachesNothingOfAnother) {

@@ -115,6 +115,7 @@ SiteCall call() {
   made.entity_ids = {"light.a", "light.b"};
   made.data = {{"brightness", 7}};
   made.return_response = true;
+  made.pin = "4711";
   return made;
 }
 
@@ -131,6 +132,7 @@ TEST(SiteCall, ReadsBackAsItWas) {
   EXPECT_EQ(call().entity_ids, back.entity_ids);
   EXPECT_EQ(call().data, back.data);
   EXPECT_TRUE(back.return_response);
+  EXPECT_EQ("4711", back.pin);
   const Resend range = std::get<Resend>(decode_request(encode_request(Resend{std::string(kHistory), 3, 9})).value());
   EXPECT_EQ(kHistory, range.epoch);
   EXPECT_EQ(3, range.after);
@@ -176,6 +178,11 @@ TEST(SiteAnswer, ReadsBackAsItWas) {
   const auto refused = decode_answer(encode_answer(base::fail(base::ErrorCode::forbidden, "Not you.")));
   EXPECT_EQ(base::ErrorCode::forbidden, refused.error().code);
   EXPECT_EQ("Not you.", refused.error().message);
+  for (const auto code : {base::ErrorCode::pin_needed, base::ErrorCode::pin_wrong}) {
+    const std::string text = encode_answer(base::fail(code, "No."));
+    EXPECT_EQ(code, decode_answer(text).error().code);
+    EXPECT_TRUE(text.contains(R"("code":"invalid")")) << text;  // for older portals
+  }
 }
 
 TEST(SiteAnswer, NamesWhatIsWrong) {

@@ -89,6 +89,7 @@ void Portal::call(const core::ServiceRequest& request, const std::vector<std::st
     call.key = base::make_random_id();
     if (request.context.user_id) call.user = request.context.user_id->str();
     call.role = request.rights.controls_anything() ? core::Role::user : core::Role::reader;
+    if (const core::PresentedPin* const presented = request.rights.presented_pin()) call.pin = presented->pin;
     call.context = request.context;
     call.wait = request.wait;
     call.within = request.wait + kCallPatience;

@@ -32,6 +32,11 @@ constexpr std::array<std::pair<std::string_view, ErrorCode>, 10> kCodes{{{"inval
                                                                          {"unavailable", ErrorCode::unavailable},
                                                                          {"internal", ErrorCode::internal}}};
 
+// Of PINs, beside `invalid`, which older portals know.
+constexpr std::string_view kPin = "pin";
+constexpr std::array<std::pair<std::string_view, ErrorCode>, 2> kPinCodes{
+    {{"needed", ErrorCode::pin_needed}, {"wrong", ErrorCode::pin_wrong}}};
+
 std::string_view name_of(ErrorCode code) {
   for (const auto& [name, known] : kCodes) {
     if (known == code) return name;
@@ -70,18 +75,20 @@ std::unexpected<base::Error> no_answer(std::string_view why) {
 }
 
 json::object to_json(const SiteCall& call) {
-  return {{"do", "call"},
-          {"key", call.key},
-          {"user", call.user},
-          {"role", core::to_string(call.role)},
-          {"context", to_json(call.context)},
-          {"within", micros(call.within)},
-          {"wait", micros(call.wait)},
-          {"domain", call.domain},
-          {"service", call.service},
-          {"entity_ids", json::array(call.entity_ids.begin(), call.entity_ids.end())},
-          {"data", call.data},
-          {"return_response", call.return_response}};
+  json::object made{{"do", "call"},
+                    {"key", call.key},
+                    {"user", call.user},
+                    {"role", core::to_string(call.role)},
+                    {"context", to_json(call.context)},
+                    {"within", micros(call.within)},
+                    {"wait", micros(call.wait)},
+                    {"domain", call.domain},
+                    {"service", call.service},
+                    {"entity_ids", json::array(call.entity_ids.begin(), call.entity_ids.end())},
+                    {"data", call.data},
+                    {"return_response", call.return_response}};
+  if (!call.pin.empty()) made["pin"] = call.pin;
+  return made;
 }
 json::object to_json(const Resend& resend) {
   return {{"do", "resend"}, {"epoch", resend.epoch}, {"after", resend.after}, {"until", resend.until}};
@@ -94,6 +101,7 @@ Result<SiteRequest> read_call(const json::object& given) {
   SiteCall call;
   call.key = base::short_text_at(given, "key");
   call.user = base::short_text_at(given, "user");
+  call.pin = base::short_text_at(given, "pin");
   const auto role = core::parse_role(base::short_text_at(given, "role"));
   // Nobody administers another home from outside.
   call.role = role && *role != core::Role::reader ? core::Role::user : core::Role::reader;
@@ -153,8 +161,14 @@ Result<SiteRequest> decode_request(std::string_view text) {
 
 std::string encode_answer(const Result<core::CallOutcome>& outcome) {
   if (!outcome) {
-    return base::to_json(
-        json::object{{"ok", false}, {"code", name_of(outcome.error().code)}, {"message", outcome.error().message}});
+    const base::Error& error = outcome.error();
+    json::object refusal{{"ok", false}, {"code", name_of(error.code)}, {"message", error.message}};
+    for (const auto& [name, code] : kPinCodes) {
+      if (error.code != code) continue;
+      refusal["code"] = name_of(ErrorCode::invalid);
+      refusal[kPin] = name;
+    }
+    return base::to_json(refusal);
   }
   json::array changed;
   for (const core::StatePtr& state : outcome->changed) {
@@ -173,6 +187,10 @@ Result<SiteAnswer> decode_answer(std::string_view text) {
   if (!given) return no_answer(given.error().message);
   if (!base::flag_at(*given, "ok")) {
     const std::string code = base::short_text_at(*given, "code");
+    const std::string pin = base::short_text_at(*given, kPin);
+    for (const auto& [name, known] : kPinCodes) {
+      if (name == pin) return base::fail(known, base::text_at(*given, "message", kMaxMessage));
+    }
     for (const auto& [name, known] : kCodes) {
       if (name == code) return base::fail(known, base::text_at(*given, "message", kMaxMessage));
     }

@@ -24,6 +24,7 @@ struct SiteCall {
   std::string key;
   std::string user;                    // who calls at the portal, for the log
   core::Role role = core::Role::user;  // a user or a reader there; never more here
+  std::string pin = {};                // that they gave; empty: none
   core::Context context = {};          // the portal's: the site's changes have it, too
   base::Duration within{};             // it is not made later than this after it was sent
   base::Duration wait{};               // as in core::ServiceRequest

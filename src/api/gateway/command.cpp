@@ -15,6 +15,9 @@ std::string_view code_of(base::ErrorCode code) {
     case base::ErrorCode::invalid:
     case base::ErrorCode::unsupported:
       return command_error::kInvalidFormat;
+    case base::ErrorCode::pin_needed:
+    case base::ErrorCode::pin_wrong:
+      return command_error::kServiceValidationError;
     case base::ErrorCode::unauthorized:
     case base::ErrorCode::forbidden:
       return command_error::kUnauthorized;
@@ -34,10 +37,18 @@ std::string_view code_of(base::ErrorCode code) {
 
 }  // namespace
 
-CommandError::CommandError(const base::Error& error) : code(code_of(error.code)), message(error.message) {}
+CommandError::CommandError(const base::Error& error) : code(code_of(error.code)), message(error.message) {
+  if (error.code == base::ErrorCode::pin_needed) key = "pin_needed";
+  if (error.code == base::ErrorCode::pin_wrong) key = "pin_wrong";
+}
 
 json::object to_json_object(const CommandError& error) {
-  return {{"code", error.code}, {"message", error.message}};
+  json::object made{{"code", error.code}, {"message", error.message}};
+  if (!error.key.empty()) {
+    made["translation_domain"] = "hearth";
+    made["translation_key"] = error.key;
+  }
+  return made;
 }
 
 core::Context CommandCall::context() const {

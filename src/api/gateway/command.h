@@ -40,13 +40,15 @@ constexpr std::string_view kTemplateError = "template_error";
 
 struct CommandError {
   std::string code;
-  std::string message;  // for the client
+  std::string message;   // for the client
+  std::string key = {};  // names the failure for programs: `translation_key`; empty: its code says all
 
   CommandError(std::string_view error_code, std::string text) : code(error_code), message(std::move(text)) {}
   // The one place where an error finds its code.
   CommandError(const base::Error& error);
 };
-json::object to_json_object(const CommandError& error);  // {code, message}
+// {code, message}, and translation_key with its translation_domain if there is one.
+json::object to_json_object(const CommandError& error);
 
 // The text of a JSON value, or what went wrong.
 using CommandResult = std::expected<std::string, CommandError>;

@@ -18,9 +18,9 @@ constexpr std::uint16_t kUnsupportedData = 1003;
 constexpr std::uint16_t kInvalidPayload = 1007;
 constexpr std::uint16_t kPolicyViolation = 1008;
 
-std::string error_text(const json::value& id, std::string_view code, std::string_view message) {
-  return base::to_json(json::object{
-      {"id", id}, {"type", "result"}, {"success", false}, {"error", {{"code", code}, {"message", message}}}});
+std::string error_text(const json::value& id, const CommandError& error) {
+  return base::to_json(
+      json::object{{"id", id}, {"type", "result"}, {"success", false}, {"error", to_json_object(error)}});
 }
 
 }  // namespace
@@ -110,9 +110,11 @@ void Connection::run(const json::value& message, bool admitted) {
   const std::int64_t* const number = id ? id->if_int64() : nullptr;
   if (!number || *number < 1 || !type || !type->is_string()) {
     const json::value echoed = id && id->is_number() ? *id : json::value(0);
-    return send(error_text(echoed, command_error::kInvalidFormat, "Message incorrectly formatted."));
+    return send(error_text(echoed, {command_error::kInvalidFormat, "Message incorrectly formatted."}));
   }
-  const auto refuse_command = [&](std::string_view code, std::string_view text) { send(error_text(*id, code, text)); };
+  const auto refuse_command = [&](std::string_view code, std::string_view text) {
+    send(error_text(*id, {code, std::string(text)}));
+  };
   if (*number <= last_id_) return refuse_command(command_error::kIdReuse, "Identifier values have to increase.");
   last_id_ = *number;
 
@@ -172,7 +174,7 @@ void Connection::answer(std::int64_t id, http::BodySource result) {
 
 void Connection::send_result(std::int64_t id, const CommandResult& result) {
   if (phase_ != Phase::ready) return;
-  if (!result) return send(error_text(id, result.error().code, result.error().message));
+  if (!result) return send(error_text(id, result.error()));
   send(fmt::format(R"({{"id":{},"type":"result","success":true,"result":{}}})", id, *result));
 }
 

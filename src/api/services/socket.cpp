@@ -36,7 +36,9 @@ std::string result_text(const core::Context& context, const json::value& respons
 CommandError failure(const base::Error& error, bool handler_ran) {
   if (!handler_ran) return error;
   if (error.code == base::ErrorCode::invalid) return {command_error::kServiceValidationError, error.message};
-  if (error.code == base::ErrorCode::forbidden) return error;
+  if (error.code == base::ErrorCode::forbidden || error.code == base::ErrorCode::pin_needed ||
+      error.code == base::ErrorCode::pin_wrong)
+    return error;
   return {command_error::kHomeAssistantError, error.message};
 }
 

@@ -320,6 +320,7 @@ Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, Registered
       entity.disabled_by = former->disabled_by;
       entity.hidden_by = former->hidden_by;
       entity.options = former->options;
+      entity.pin_hash = former->pin_hash;
     } else {
       auto free = Result<EntityId>(wanted);
       for (int n = 2; free && data.entities.contains(free->str()); ++n) {

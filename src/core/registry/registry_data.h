@@ -91,6 +91,7 @@ struct RegisteredEntity {
   TextMap categories = {};  // by scope, such as `automation`: the category's id
   std::optional<ChangedBy> disabled_by = {}, hidden_by = {};
   json::object options = {};
+  std::string pin_hash = {};  // of the PIN that it demands; empty: none. Clients never see it
   base::Timestamp created_at = {}, modified_at = {};
 
   bool provided = false;  // its integration provides it now; not stored

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pin.h"
 #include "base/text/utf8.h"
 
 namespace hearth::core {
@@ -167,10 +168,37 @@ Result<void> check_sensor(const json::object& options) {
   return {};
 }
 
-Result<void> set_options(std::optional<std::pair<std::string, std::optional<json::object>>>& from, json::object& to) {
+// Whether people are asked before the entity opens or sounds, or have to give a PIN: {"ask": false}, or {"ask": "pin",
+// "pin": "1234"}. Of the PIN its hash is kept; without one the former stays.
+Result<void> set_asking(std::optional<json::object>& options, std::string& hash) {
+  const json::value ask = options && options->contains("ask") ? options->at("ask") : json::value();
+  if (ask != "pin") {
+    if (!ask.is_null() && !ask.is_bool())
+      return base::fail(ErrorCode::invalid, "options.ask: expected true, false or pin");
+    hash.clear();
+    if (options) options->erase("pin");
+    return {};
+  }
+  const json::value* const pin = options->if_contains("pin");
+  if (!pin && !hash.empty()) return {};
+  if (!pin || !pin->is_string() || !base::is_pin(pin->get_string()))
+    return base::fail(ErrorCode::invalid, "options.pin: expected a text of 4 to 12 digits");
+  auto made = base::hash_pin(pin->get_string());
+  if (!made) return std::unexpected(std::move(made.error()));
+  hash = std::move(*made);
+  options->erase("pin");
+  return {};
+}
+
+Result<void> set_options(std::optional<std::pair<std::string, std::optional<json::object>>>& from,
+                         RegisteredEntity& entity) {
   if (!from) return {};
+  json::object& to = entity.options;
   auto& [domain, options] = *from;
   if (domain.empty()) return base::fail(ErrorCode::invalid, "options_domain: expected a text that is not empty");
+  if (domain == "hearth") {
+    if (auto good = set_asking(options, entity.pin_hash); !good) return good;
+  }
   if (!options) {
     to.erase(domain);
     return {};
@@ -239,7 +267,7 @@ Result<void> apply(EntityEdit edit, RegisteredEntity& entity, const RegistryData
               set_by("disabled_by", edit.disabled_by, entity.disabled_by),
               set_by("hidden_by", edit.hidden_by, entity.hidden_by), set_labels(edit.labels, entity.labels, data),
               set_categories(edit.categories, entity.categories, data),
-              set_texts("aliases", edit.aliases, entity.aliases), set_options(edit.options, entity.options),
+              set_texts("aliases", edit.aliases, entity.aliases), set_options(edit.options, entity),
               set_entity_id(edit.new_entity_id, entity, data)});
 }
 

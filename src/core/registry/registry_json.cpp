@@ -112,6 +112,8 @@ void visit_fields(auto& item, Visit visit)
   visit("modified_at", item.modified_at);
 }
 
+constexpr std::string_view kPinHash = "pin_hash";
+
 json::value value_of(const std::string& text) {
   return json::string(text);
 }
@@ -269,6 +271,11 @@ json::object to_json(const RegisteredEntity& entity) {
 json::object to_json(const Item& item) {
   return object_of(item);
 }
+json::object to_stored_json(const RegisteredEntity& entity) {
+  json::object object = object_of(entity);
+  if (!entity.pin_hash.empty()) object[kPinHash] = entity.pin_hash;
+  return object;
+}
 
 base::Result<Floor> floor_from_json(const json::object& object) {
   return entry_of<Floor>(object, &Floor::id);
@@ -284,6 +291,9 @@ base::Result<RegisteredEntity> entity_from_json(const json::object& object) {
   if (!entity) return entity;
   const auto id = EntityId::parse(entity->entity_id);
   if (!id || id->str() != entity->entity_id) return base::fail(base::ErrorCode::invalid, "entity_id: not an entity id");
+  const json::value* const pin_hash = object.if_contains(kPinHash);
+  if (pin_hash && !read(*pin_hash, entity->pin_hash))
+    return base::fail(base::ErrorCode::invalid, "pin_hash: not a text");
   return entity;
 }
 

@@ -14,6 +14,8 @@ json::object to_json(const Area& area);
 json::object to_json(const Device& device);
 json::object to_json(const RegisteredEntity& entity);
 json::object to_json(const Item& item);
+// With what clients never see.
+json::object to_stored_json(const RegisteredEntity& entity);
 
 // The reverse: a missing field keeps its default. Fails with invalid; the message names the field.
 base::Result<Floor> floor_from_json(const json::object& object);

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "core/registry/registry_data.h"
@@ -47,6 +48,11 @@ struct Policy {
 };
 using PolicyPtr = std::shared_ptr<const Policy>;
 
+// Empty if the caller gives none.
+struct PresentedPin {
+  std::string pin, user;  // who gives it: wrong ones are counted for each
+};
+
 class Rights {
  public:
   Rights() = default;  // the hub's own: everything
@@ -69,9 +75,16 @@ class Rights {
   }
   bool controls(std::string_view entity_id, const RegistryData& registry) const;
 
+  // Of a call by hand: entities that demand a PIN want to see it. The hub's own calls, such as those of automations,
+  // go without.
+  void present(PresentedPin pin) { pin_ = std::make_shared<const PresentedPin>(std::move(pin)); }
+  void present_pin_of(const Rights& other) { pin_ = other.pin_; }
+  const PresentedPin* presented_pin() const { return pin_.get(); }  // null for the hub's own calls
+
  private:
   Role role_ = Role::administrator;
   PolicyPtr policy_;  // null for administrators
+  std::shared_ptr<const PresentedPin> pin_;
 };
 
 }  // namespace hearth::core

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/services/pending_calls.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace hearth::core {
@@ -57,10 +59,10 @@ void PendingCalls::answered(const CallPtr& call, base::Result<json::value> respo
     call->longest = Timer();
     calls_.remove(call);
     base::Error& error = response.error();
-    // The caller caused a handler's error, also a nested call's refusal.
-    const bool callers = error.code == base::ErrorCode::invalid || error.code == base::ErrorCode::forbidden ||
-                         error.code == base::ErrorCode::throttled;
-    if (!callers && error.code != base::ErrorCode::unreachable) error.code = base::ErrorCode::internal;
+    // The caller caused these, also in a nested call, and another home the last.
+    using enum base::ErrorCode;
+    constexpr base::ErrorCode kKept[] = {invalid, forbidden, throttled, pin_needed, pin_wrong, unreachable};
+    if (std::ranges::find(kKept, error.code) == std::end(kKept)) error.code = internal;
     return done(std::unexpected(std::move(error)));
   }
   call->answered = true;

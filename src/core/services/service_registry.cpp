@@ -181,7 +181,8 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   // data.
   json::object asked = std::exchange(request.data, std::move(*valid));
   for (const Field& field : description.fields) {
-    if (field.secret && asked.contains(field.name)) asked[field.name] = "…";
+    const bool secret = field.secret || (field.name == "pin" && request.rights.presented_pin());
+    if (secret && asked.contains(field.name)) asked[field.name] = "…";
   }
   if (json::value* const named = description.has_target ? asked.if_contains("target") : nullptr;
       named && named->is_object()) {
@@ -212,6 +213,8 @@ void ServiceRegistry::begin(CheckedCall& call) {
     return service->description.only_asks() ? request.rights.reads(id, *registry)
                                             : request.rights.controls(id, *registry);
   });
+  if (auto opens = check_pins(service->description, resolved.entity_ids, request.rights); !opens)
+    return done(std::unexpected(std::move(opens.error())));
   if (!resolved.left_out.empty()) {
     constexpr std::size_t kNamed = 20;
     const std::span all(resolved.left_out);
@@ -221,6 +224,20 @@ void ServiceRegistry::begin(CheckedCall& call) {
   }
   if (request.announced) bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
   run(*service, std::move(request), std::move(resolved), std::move(done));
+}
+
+base::Result<void> ServiceRegistry::check_pins(const ServiceDescription& description,
+                                               const std::vector<std::string>& entity_ids, const Rights& rights) {
+  if (description.only_asks()) return {};
+  if (!description.stands_for.empty()) return check_pins(description.service, {entity_of(description)}, rights);
+  // A service for any domain calls that of each entity's own, which checks.
+  if (description.target_domains.empty()) return {};
+  return check_pins(description.service, entity_ids, rights);
+}
+
+base::Result<void> ServiceRegistry::check_pins(std::string_view service, const std::vector<std::string>& entity_ids,
+                                               const Rights& rights) {
+  return pins_.check(service, entity_ids, rights, *registry_.snapshot(), *states_.snapshot(), clock_.steady_now());
 }
 
 void ServiceRegistry::run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done) {

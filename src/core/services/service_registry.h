@@ -18,6 +18,7 @@
 #include "core/registry/registry.h"
 #include "core/services/other_homes.h"
 #include "core/services/pending_calls.h"
+#include "core/services/pin_guard.h"
 #include "core/services/service_call.h"
 #include "core/services/service_description.h"
 #include "core/states/state_machine.h"
@@ -64,6 +65,10 @@ class ServiceRegistry {
   // not for a service that is absent.
   base::Result<void> may_call(std::string_view domain, std::string_view service, const Rights& rights) const;
 
+  // Bus thread. Fails as PinGuard::check, if one of the entities demands a PIN that the rights do not present.
+  base::Result<void> check_pins(std::string_view service, const std::vector<std::string>& entity_ids,
+                                const Rights& rights);
+
   // While the bus does not run. Entities of other homes are called there; null: there are none. It must outlive the
   // bus's run.
   void call_elsewhere(OtherHomes* homes) { elsewhere_ = homes; }
@@ -76,6 +81,8 @@ class ServiceRegistry {
   // A checked call that waits for the bus thread.
   struct CheckedCall;
   void begin(CheckedCall& call);
+  base::Result<void> check_pins(const ServiceDescription& description, const std::vector<std::string>& entity_ids,
+                                const Rights& rights);
   void run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done);
   // Does the work; if it throws, logs and replies that the service failed.
   static void guarded(const ServiceRequest& request, const ServiceReply& reply, const std::function<void()>& work);
@@ -94,6 +101,7 @@ class ServiceRegistry {
   const base::Clock& clock_;
 
   base::Published<Services> services_;  // written within the bus's turn
+  PinGuard pins_;                       // bus thread
   PendingCalls calls_;
   OtherHomes* elsewhere_ = nullptr;
 };

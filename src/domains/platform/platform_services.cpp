@@ -100,6 +100,8 @@ base::Result<PlatformServices::Parts> PlatformServices::parts_of(const core::Ser
     auto part = part_of(parts, call, id);
     if (!part) return std::unexpected(std::move(part.error()));
     if (!*part) continue;
+    auto opens = hub_.services.check_pins((*part)->service->description.service, {id}, call.request().rights);
+    if (!opens) return std::unexpected(std::move(opens.error()));
     if (Entity* const entity = entities_.find(id)) {
       entity->set_caller(call.request().rights);
       auto able = entity->can((*part)->service->description.service, (*part)->data);

@@ -44,9 +44,14 @@ class FileScenes::Scene final : public ThingDevice {
     thing_->set_available(item_->error.empty());
   }
 
+  base::Result<void> check(const Action&, const json::object&) const override {
+    return all_.scenes_.check_pins(desired_, thing_->caller());
+  }
+
   void act(const Action&, const json::object& data) override {
     core::ServiceRequest as;
     as.context = thing_->command_context();
+    as.rights.present_pin_of(thing_->caller());
     const json::value* const seconds = data.if_contains("transition");
     const auto transition = seconds ? std::optional(seconds->to_number<double>()) : std::nullopt;
     std::vector<DesiredState> possible;

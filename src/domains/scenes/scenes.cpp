@@ -78,9 +78,14 @@ class Scenes::Created final : public ThingDevice {
     if (thing_) thing_->report({.attributes = {{"entity_id", entity_ids()}}});
   }
 
+  base::Result<void> check(const Action&, const json::object&) const override {
+    return scenes_.check_pins(desired_, thing_->caller());
+  }
+
   void act(const Action&, const json::object& data) override {
     core::ServiceRequest as;
     as.context = thing_->command_context();
+    as.rights.present_pin_of(thing_->caller());
     scenes_.apply(desired_, transition_of(data), as, [id = id_](const base::Result<json::value>& done) {
       if (!done) base::log_warning("domains", "the scene {}: {}", id, done.error().message);
     });
@@ -159,6 +164,7 @@ void Scenes::apply(const std::vector<DesiredState>& desired_states, std::optiona
     for (DesiredCall& call : *calls) planned.push_back({&desired, std::move(call)});
   }
   if (planned.empty()) return reply(json::value());
+  if (auto opens = check_pins(desired_states, as.rights); !opens) return reply(std::unexpected(opens.error()));
 
   const auto joined = std::make_shared<ReplyAll>(planned.size(), std::move(reply));
   for (Planned& each : planned) {
@@ -175,6 +181,21 @@ void Scenes::apply(const std::vector<DesiredState>& desired_states, std::optiona
     hub_.services.call(std::move(request),
                        [joined](base::Result<core::CallOutcome> outcome) { joined->add(std::move(outcome)); });
   }
+}
+
+base::Result<void> Scenes::check_pins(const std::vector<DesiredState>& desired_states,
+                                      const core::Rights& caller) const {
+  if (!caller.presented_pin()) return {};
+  for (const DesiredState& desired : spread(desired_states)) {
+    const core::StatePtr now = hub_.states.find(desired.entity_id);
+    const auto calls = now ? calls_for(desired, *now, {}) : base::Result<std::vector<DesiredCall>>();
+    if (!calls) continue;
+    for (const DesiredCall& call : *calls) {
+      auto opens = hub_.services.check_pins(call.service, {desired.entity_id}, caller);
+      if (!opens) return opens;
+    }
+  }
+  return {};
 }
 
 base::Result<DesiredState> Scenes::present(const std::string& entity_id) const {

@@ -26,9 +26,11 @@ class Scenes {
   ~Scenes();
 
   // Brings the entities to their states, as the caller of the context with those rights; leaves out what is not there.
-  // Fails, before anything is done, with invalid.
+  // Fails, before anything is done, with invalid, or as PinGuard::check.
   void apply(const std::vector<DesiredState>& desired_states, std::optional<double> transition,
              const core::ServiceRequest& as, core::ServiceReply reply);
+  // Fails as PinGuard::check, if an entity demands a PIN of that caller for what would be done to it.
+  base::Result<void> check_pins(const std::vector<DesiredState>& desired_states, const core::Rights& caller) const;
   // The same with the members of groups in their place.
   std::vector<DesiredState> spread(const std::vector<DesiredState>& desired_states) const;
 

@@ -39,6 +39,8 @@ Response Response::error(const base::Error& error) {
   switch (error.code) {
     case base::ErrorCode::invalid:
     case base::ErrorCode::unsupported:
+    case base::ErrorCode::pin_needed:
+    case base::ErrorCode::pin_wrong:
       return message(400, error.message);
     case base::ErrorCode::unauthorized:
       return std::move(message(401, error.message).with_header("WWW-Authenticate", "Bearer"));

@@ -110,10 +110,10 @@ std::vector<Row> differences(const RegistryData& before, const RegistryData& now
   for_each_difference(before.entities, now.entities, [&](const Entity* former, const Entity* entity) {
     if (former && !now.find_entity_by_id(former->id)) rows.push_back({std::string(kEntity), former->id, {}});
     if (!entity) return;
-    std::string text = base::to_json(core::to_json(*entity));
+    std::string text = base::to_json(core::to_stored_json(*entity));
     const Entity* const known = before.find_entity_by_id(entity->id);
     // An entity that its integration merely added again is unchanged here.
-    if (!known || base::to_json(core::to_json(*known)) != text)
+    if (!known || base::to_json(core::to_stored_json(*known)) != text)
       rows.push_back({std::string(kEntity), entity->id, std::move(text)});
   });
   for_each_difference(before.items, now.items, [&](const core::Item* former, const core::Item* item) {

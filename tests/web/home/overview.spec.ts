@@ -171,13 +171,40 @@ test("a garage door asks before it opens, unless its settings say otherwise", as
   await dialog(page).last().getByRole("button", { name: "Cancel" }).click();
   expect((await hub.state("cover.garage_door")).state).toBe("closed");
   await page.goto("/settings/areas?open=cover.garage_door");
-  await dialog(page).getByLabel("Ask before it opens or sounds").uncheck();
+  await dialog(page).getByLabel("When somebody moves it by hand").selectOption("Do it at once");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page)).toHaveCount(0);
   await page.goto("/overview?entity=cover.garage_door");
   await opens.click();
   await expect.poll(async () => (await hub.state("cover.garage_door")).state).toMatch(/open/);
   await expect(dialog(page)).toHaveCount(1);
+});
+
+test("a lock that demands a PIN opens with that only", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open("/settings/areas?open=lock.front_door", { ...tall, hub });
+  await dialog(page).getByLabel("When somebody moves it by hand").selectOption("Demand a PIN");
+  await dialog(page).getByLabel("PIN, 4 to 12 digits").fill("4711");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  await page.goto("/overview?view=list");
+  const pin = dialog(page).getByLabel("PIN");
+  await page.getByRole("button", { name: "Unlock Front door lock" }).click();
+  await expect(dialog(page).getByRole("heading")).toHaveText("Unlock Front door lock?");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(notices(page)).toHaveText("");
+  await page.getByRole("button", { name: "Unlock Front door lock" }).click();
+  await pin.fill("1234");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("alert")).toHaveText("This PIN is wrong. Try it again.");
+  await expect(pin).toBeFocused();
+  expect((await hub.state("lock.front_door")).state).toBe("locked");
+  for (const digit of "4711") await dialog(page).getByRole("button", { name: digit, exact: true }).click();
+  await dialog(page).getByRole("button", { name: "Unlock", exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(async () => (await hub.state("lock.front_door")).state).toBe("unlocked");
 });
 
 test("a lock with a code takes no other", async ({ open, hub }) => {

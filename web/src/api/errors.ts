@@ -21,6 +21,8 @@ export class RestError extends Error {
 export interface CommandError {
   code: string | number;
   message: string;
+  // Names the failure for programs.
+  translation_key?: string;
 }
 
 export function isCommandError(error: unknown): error is CommandError {
@@ -33,6 +35,13 @@ export function isLost(error: unknown): boolean {
   const { error: inner } = (error ?? {}) as { error?: unknown };
   return error === ERR_CONNECTION_LOST || (isCommandError(inner) && inner.code === ERR_CONNECTION_LOST);
 }
+
+// What the user has thought better of: nothing is said about it.
+export class Cancelled extends Error {}
+
+// Whether the hub demands a PIN, or says that it is another.
+export const isPinNeeded = (error: unknown): boolean => isCommandError(error) && error.translation_key === "pin_needed";
+export const isPinWrong = (error: unknown): boolean => isCommandError(error) && error.translation_key === "pin_wrong";
 
 export function errorText(error: unknown): string {
   if (isLost(error)) return t("error.network");

@@ -4,7 +4,7 @@ import { createConnection, ERR_INVALID_AUTH, type Auth, type Connection } from "
 
 import { changedAlerts, type Alert, type AlertChanges } from "./alerts";
 import { apply, type EntityChanges } from "./entity_table";
-import { isCommandError, RestError } from "./errors";
+import { isCommandError, isPinNeeded, RestError } from "./errors";
 import { LayoutStore } from "./layout_store";
 import { Lists, readKinds, type RegistryLists } from "./lists";
 import { Reading } from "./reading";
@@ -84,6 +84,8 @@ export class Home {
   connectionState: ConnectionState = "connected";
   // Told of each service that is called here.
   onCall: ((asked: Asked) => void) | undefined;
+  // Asks for the PIN that the hub demands for a call, and does it with that; rejects with Cancelled.
+  onPin: (<T>(asked: Pick<Asked, "service" | "data" | "target">, send: (pin: string) => Promise<T>) => Promise<T>) | undefined;
 
   private entityListeners = new Map<string, Set<Listener>>();
   private listeners = {
@@ -199,8 +201,14 @@ export class Home {
     { takesBack = false, batch }: Calling = {},
   ): Promise<void> {
     const before = new Map(this.entities);
-    const command = { domain, service, service_data: data, ...(target && { target }) };
-    const done = this.command<{ context: Context }>("call_service", command).then(({ context }) => context);
+    const send = (pin: { pin?: string } = {}) =>
+      this.command<{ context: Context }>("call_service", { domain, service, service_data: { ...data, ...pin }, ...(target && { target }) });
+    const done = send()
+      .catch((error: unknown) => {
+        if (!this.onPin || !isPinNeeded(error)) throw error;
+        return this.onPin({ service, data: data as Attributes, target }, (pin) => send({ pin }));
+      })
+      .then(({ context }) => context);
     this.onCall?.({ domain, service, data: data as Attributes, target, before, done, takesBack, batch });
     await done;
   }

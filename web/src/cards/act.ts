@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does what people tap: calls services, after one question where a tap is not enough, and says what failed.
 import type { Home } from "../api/home";
-import type { Attributes } from "../api/types";
-import { agree } from "../elements/agree";
+import { confirm } from "../elements/confirm";
 import { attempt } from "../elements/notify";
 import { cautionOf, oneOf } from "./caution";
 
@@ -30,12 +29,10 @@ export async function act(home: Home, wishes: Wish[], { name, asked = false, tak
   const question = asked
     ? undefined
     : oneOf(wishes.flatMap(({ service, data, ids }) => listed(ids).map((id) => cautionOf(home, id, service, data, name))));
-  const leave = question ? await agree(question) : {};
-  if (!leave) return false;
+  if (question && !question.pin && !(await confirm(question))) return false;
   let end: () => void = () => undefined;
   const batch = wishes.length > 1 ? new Promise<void>((resolve) => (end = resolve)) : undefined;
-  const call = ({ domain, service, data = {}, ids }: Wish) =>
-    home.call(domain, service, { ...data, ...leave } as Attributes, { entity_id: ids }, { takesBack, batch });
+  const call = ({ domain, service, data = {}, ids }: Wish) => home.call(domain, service, data, { entity_id: ids }, { takesBack, batch });
   return attempt(async () => {
     // One after the other: what follows may need what came before.
     for (const wish of wishes) await call(wish);

@@ -68,6 +68,27 @@ test("a door that is open, or goes down, is moved at once", () => {
   expect(cautionOf(home, "cover.x", "set_cover_position", { position: 70 })?.heading).toBe("Move x?");
 });
 
+// [what it is, its class, the service, whether the hub's demand of a PIN is the question]
+test.each([
+  ["cover.x", "garage", "open_cover", true],
+  ["cover.x", "garage", "set_cover_position", true],
+  ["cover.x", "garage", "close_cover", undefined],
+  ["valve.x", "water", "open_valve", true],
+  ["valve.x", "water", "turn_off", false],
+  ["siren.x", "", "turn_off", undefined],
+  ["lock.x", "", "unlock", true],
+  ["lock.x", "", "open", true],
+  ["lock.x", "", "lock", false],
+  ["switch.x", "", "turn_on", undefined],
+])("a PIN takes the place of the question: %s of class “%s”, %s: %j", (id, device_class, service, pin) => {
+  entities.clear();
+  registry.clear();
+  add(id, device_class, "closed");
+  registry.set(id, { device_id: "d", options: { hearth: { ask: "pin" } } });
+  const question = cautionOf(home, id, service, { position: 30 });
+  expect(question && (question.pin ?? false)).toBe(pin);
+});
+
 test("a group asks for its members, also where one is within itself", () => {
   entities.clear();
   registry.clear();

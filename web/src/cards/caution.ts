@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people are asked about before it is done: what opens the home to the street, lets water or gas flow, sounds, or takes a
-// guard away. In its settings an entity can go without the question.
+// guard away. In its settings an entity can go without the question, or demand a PIN, which the hub checks.
 import type { Home } from "../api/home";
 import type { Entity } from "../api/types";
 import type { Question } from "../elements/confirm";
 import { t } from "../i18n/catalogue";
 
-// Of an entity's options in the registry: {"hearth":{"ask":false}}.
+// Of an entity's options in the registry: {"hearth":{"ask":false}}, or "pin".
 export const cautionOption = { domain: "hearth", key: "ask" } as const;
 
-export type Asking = "always" | "never";
+export type Asking = "always" | "never" | "pin";
 
 type Deed = "open" | "close" | "move" | "sound" | "lock" | "unlock" | "unlatch" | "disarm" | "trigger";
 
@@ -48,6 +48,9 @@ const rules: Record<string, Rule> = {
   alarm_control_panel: { deed: (service) => (({ alarm_disarm: "disarm", alarm_trigger: "trigger" }) as const)[service] },
 };
 
+// What makes a home safer goes without a PIN: a plain question does there.
+const safer: Deed[] = ["close", "lock"];
+
 function ruleOf({ entity_id, attributes }: Entity): Rule | undefined {
   const domain = entity_id.split(".")[0] as string;
   const rule = Object.hasOwn(rules, domain) ? rules[domain] : undefined;
@@ -61,7 +64,7 @@ export function isGuarded(entity: Entity | undefined): boolean {
 
 export function askingOf(options: Record<string, Record<string, unknown>> | undefined): Asking {
   const kept = options?.[cautionOption.domain]?.[cautionOption.key];
-  return kept === false ? "never" : "always";
+  return kept === false ? "never" : kept === "pin" ? "pin" : "always";
 }
 
 const words: Record<Deed, (name: string) => Question> = {
@@ -104,7 +107,8 @@ function ownCaution(home: Known, entity: Entity, service: string, data: object, 
   const asking = askingOf(home.registry.get(entity.entity_id)?.options);
   if (asking === "never") return undefined;
   const deed = ruleOf(entity)?.deed(service, entity, data as Record<string, unknown>);
-  return deed && words[deed](name);
+  if (!deed) return undefined;
+  return asking === "pin" && !safer.includes(deed) ? { ...words[deed](name), pin: true } : words[deed](name);
 }
 
 type Part = Record<string, unknown>;
@@ -143,6 +147,7 @@ export function oneOf(all: (Question | undefined)[]): Question | undefined {
   return first && questions.length > 1
     ? {
         ...first,
+        ...(questions.some(({ pin }) => pin) && { pin: true }),
         text: questions
           .slice(1)
           .map(({ heading }) => heading)

@@ -10,6 +10,9 @@ import "./icon";
 
 export interface CodeRequest {
   heading: string;
+  text?: string;
+  // Of the field: "Code" without it.
+  label?: string;
   // The label of the button that sends the code: "Disarm".
   action: string;
   // Whether the code is digits only; otherwise it is text.
@@ -131,11 +134,12 @@ class CodePad extends LitElement {
   }
 
   override render() {
-    const { heading, action, ofDigits } = this.request;
+    const { heading, text, label = t("lock.code"), action, ofDigits } = this.request;
     return html`<hearth-dialog .heading=${heading} @closed=${() => this.done()}>
+      ${text ? html`<p>${text}</p>` : nothing}
       <form class=${ofDigits ? "digits" : ""} @submit=${(event: Event) => void this.submit(event)}>
         <div>
-          <label for="code">${t("lock.code")}</label>
+          <label for="code">${label}</label>
           <input
             id="code"
             type="password"

@@ -13,6 +13,8 @@ export interface Question {
   // The label of the button that goes ahead: "Revoke".
   action: string;
   danger?: boolean;
+  // The hub will ask for a PIN: that is the question.
+  pin?: boolean;
 }
 
 @customElement("hearth-confirm")

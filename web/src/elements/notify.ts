@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { errorText } from "../api/errors";
+import { Cancelled, errorText } from "../api/errors";
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import { coveredBelow } from "./bottom_bars";
@@ -71,7 +71,7 @@ export async function attempt(action: () => Promise<unknown>): Promise<boolean> 
     await action();
     return true;
   } catch (error) {
-    notifyProblem(error);
+    if (!(error instanceof Cancelled)) notifyProblem(error);
     return false;
   }
 }

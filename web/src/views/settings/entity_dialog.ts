@@ -3,12 +3,13 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
-import type { Device, EntityEntry } from "../../api/types";
-import { askingOf, cautionOption, isGuarded } from "../../cards/caution";
+import type { Device, Entity, EntityEntry } from "../../api/types";
+import { textIn } from "../../cards/attributes";
+import { askingOf, cautionOption, type Asking, isGuarded } from "../../cards/caution";
 import { confirm } from "../../elements/confirm";
-import { FormController, formStyles, type Values } from "../../elements/form";
+import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import { attempt, notifyDone } from "../../elements/notify";
-import { t } from "../../i18n/catalogue";
+import { loadWords, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/dialog";
 import "../../elements/fields/label_field";
@@ -17,6 +18,16 @@ import { clients } from "./entity_row";
 import { isMeasure, optionChanges, precisionField, unitField, unitsOf } from "./sensor_options";
 
 // What the user says of an entity and of its device. Fires `closed`.
+// What is no door may still be wired to one.
+const mayBeWired = ["button", "cover", "script", "switch", "valve"];
+
+// What people may choose of the question about it. What has a code of its own needs no PIN.
+function choicesOf(entity: Entity, kept: Asking): Asking[] {
+  const hasPin = kept === "pin" || textIn(entity, "code_format") === "";
+  if (isGuarded(entity)) return hasPin ? ["always", "never", "pin"] : ["always", "never"];
+  return kept === "pin" || mayBeWired.includes(entity.entity_id.split(".")[0] as string) ? ["always", "pin"] : [];
+}
+
 @customElement("hearth-registered-entity-dialog")
 export class RegisteredEntityDialog extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -61,6 +72,8 @@ export class RegisteredEntityDialog extends LitElement {
   // Those that it can be shown in.
   @state() private units: string[] = [];
   @state() private missing = false;
+  // What is chosen of the question, until it is saved.
+  @state() private asking: Asking | undefined;
   private device: Device | undefined;
 
   override willUpdate(changes: Map<string, unknown>): void {
@@ -71,7 +84,7 @@ export class RegisteredEntityDialog extends LitElement {
     try {
       const entity = await this.home.command<EntityEntry>("config/entity_registry/get", { entity_id: this.entityId });
       this.device = entity.device_id ? this.home.devices.get(entity.device_id) : undefined;
-      this.units = await unitsOf(this.home, entity);
+      [this.units] = await Promise.all([unitsOf(this.home, entity), loadWords("dialogs")]);
       this.entity = entity;
     } catch {
       this.missing = true;
@@ -81,6 +94,7 @@ export class RegisteredEntityDialog extends LitElement {
   private async save(values: Values): Promise<void> {
     const { entity, device } = this;
     if (!entity) return;
+    if (values.pin && !/^\d{4,12}$/.test(values.pin)) throw new FieldProblems({ pin: t("entities.pinDigits") });
     const labels = await this.labelField.finished();
     const changes: Record<string, unknown> = { ...optionChanges(entity, values), ...this.askChange(entity, values) };
     const take = (key: "name" | "icon" | "area_id", value = "") => {
@@ -107,9 +121,11 @@ export class RegisteredEntityDialog extends LitElement {
     this.leave();
   }
 
-  private askChange(entity: EntityEntry, { ask }: Values): Record<string, unknown> {
-    if (!isGuarded(this.home.entity(entity.entity_id)) || Boolean(ask) === (askingOf(entity.options) !== "never")) return {};
-    return { options_domain: cautionOption.domain, options: ask ? null : { [cautionOption.key]: false } };
+  private askChange(entity: EntityEntry, { asks, pin = "" }: Values): Record<string, unknown> {
+    if (asks === undefined || (asks === askingOf(entity.options) && pin === "")) return {};
+    const { key, domain } = cautionOption;
+    const options = { always: null, never: { [key]: false }, pin: { [key]: "pin", ...(pin && { pin }) } };
+    return { options_domain: domain, options: options[asks as Asking] };
   }
 
   private async erase(): Promise<void> {
@@ -173,14 +189,7 @@ export class RegisteredEntityDialog extends LitElement {
               checked: entity.hidden_by !== null,
               hint: t("entities.hideHint"),
             })}
-            ${isGuarded(this.home.entity(entity.entity_id))
-              ? form.checkbox({
-                  name: "ask",
-                  label: t("entities.ask"),
-                  checked: askingOf(entity.options) !== "never",
-                  hint: t("entities.askHint"),
-                })
-              : nothing}
+            ${this.caution(entity)}
             ${entity.platform === clients
               ? nothing
               : form.checkbox({
@@ -200,6 +209,33 @@ export class RegisteredEntityDialog extends LitElement {
           </form>`
         : html`<p>${this.missing ? t("error.notFound") : ""}</p>`}
     </hearth-dialog>`;
+  }
+
+  private caution(entity: EntityEntry): TemplateResult | typeof nothing {
+    const state = this.home.entity(entity.entity_id);
+    const kept = askingOf(entity.options);
+    const asks = this.asking ?? kept;
+    const choices = state ? choicesOf(state, kept) : [];
+    if (choices.length < 2) return nothing;
+    const { form } = this;
+    return html`${form.select({
+      name: "asks",
+      label: t("entities.asks"),
+      value: asks,
+      options: choices.map((choice) => [choice, t(`entities.asks.${choice === "always" && !isGuarded(state) ? "never" : choice}`)]),
+      hint: asks === "pin" ? t("entities.pinHint") : asks === "never" ? t("entities.askHint") : "",
+      changed: (choice) => (this.asking = choice as Asking),
+    })}
+    ${asks === "pin"
+      ? form.text({
+          name: "pin",
+          label: t("entities.pin"),
+          required: kept !== "pin",
+          placeholder: kept === "pin" ? t("entities.pinKept") : "",
+          maxLength: 12,
+          mono: true,
+        })
+      : nothing}`;
   }
 
   private measure(entity: EntityEntry): TemplateResult | typeof nothing {
