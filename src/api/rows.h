@@ -19,6 +19,7 @@ extern const Endpoints kAuthorizeEndpoints, kLoginFlowEndpoints, kOnboardingEndp
 extern const Commands kLoginAttemptCommands, kOwnTokenCommands, kUserDataCommands, kUserCommands;
 
 // alerts
+extern const Endpoints kAlertEndpoints;
 extern const Commands kAlertCommands;
 
 // automations

@@ -184,6 +184,23 @@ constexpr std::string_view kSchemas = R"json({
       }
     }
   },
+  "Alerts": {
+    "type": "array",
+    "items": {
+      "type": "object",
+      "required": ["alert_id", "kind", "grade", "entity_id", "device_id", "area_id", "since", "snoozed_until"],
+      "properties": {
+        "alert_id": {"type": "string"},
+        "kind": {"type": "string", "example": "moisture"},
+        "grade": {"type": "string", "enum": ["danger", "warning"]},
+        "entity_id": {"type": "string"},
+        "device_id": {"type": ["string", "null"]},
+        "area_id": {"type": ["string", "null"]},
+        "since": {"type": "string", "format": "date-time"},
+        "snoozed_until": {"type": ["string", "null"], "format": "date-time", "description": "By the caller."}
+      }
+    }
+  },
   "EventData": {
     "type": "object",
     "description": "With the key event_data its object is the data, else the whole body is.",

@@ -215,6 +215,7 @@ ROWS = {
         "registry": None,
         "integrations": None,
         "calendars": None,
+        "alerts": None,
         "pictures": None,
         "history": None,
         "logbook": None,

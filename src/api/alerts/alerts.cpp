@@ -145,7 +145,18 @@ CommandResult unsnooze_alerts(const CommandCall& call) {
   return done(call.home.unsnooze(user_of(call), *ids, call.context()));
 }
 
+base::Result<http::Response> get_alerts(const Call& call) {
+  return http::Response::json(base::to_json(list_of(call.home, call.caller->user->id.str())));
+}
+
+constexpr Answer kAlertsAnswer[] = {{200, "The alerts, the gravest first.", "Alerts"}};
+
 }  // namespace
+
+constexpr Endpoint kAlertEndpointRows[] = {
+    {http::Verb::get, "/api/alerts", Access::user, get_alerts, Durable::no, "What needs attention", kAlertsAnswer},
+};
+constexpr Endpoints kAlertEndpoints = kAlertEndpointRows;
 
 constexpr Command kAlertCommandRows[] = {
     {"alerts/list", Access::user, list_alerts, Durable::no},

@@ -3,7 +3,7 @@
 
 import pytest
 
-from checks import TIMESTAMP
+from checks import TIMESTAMP, assert_json, assert_message
 from hub_process import wait_until
 from test_rights import add_with_rights
 from websocket_client import WebSocketClient
@@ -42,6 +42,23 @@ def subscribe(client):
     client.result("alerts/subscribe")
     subscription = client.last_id
     return subscription, client.event(subscription)["alerts"]
+
+
+def check_rest(hub, client, user):
+    with hub.client(user) as rest:
+        assert assert_json(rest.get("/api/alerts")) == client.result("alerts/list")["alerts"] != []
+
+
+@pytest.mark.contract("Beyond the specification: alerts")
+def test_rest_lists_them_for_a_token(home, admin):
+    assert assert_json(home.admin.get("/api/alerts")) == []
+    leak(home)
+    wait_until(lambda: alerts(admin))
+    check_rest(home, admin, "admin")
+    for user in ("ann", "display"):
+        with WebSocketClient(home, home.tokens[user]) as client:
+            check_rest(home, client, user)
+    assert_message(home.anonymous.get("/api/alerts"), 401)
 
 
 @pytest.mark.contract("WebSocket: alerts")
@@ -106,6 +123,8 @@ def test_who_may_not_read_the_entity_has_no_alert_of_it(home, admin):
         guest.result("alerts/snooze", alert_ids=[event["changed"][0]["alert_id"], hidden])
         assert alerts(guest)["binary_sensor.kitchen"]["snoozed_until"]
         assert {alert["snoozed_until"] for alert in alerts(admin).values()} == {None}
+        check_rest(home, guest, "guest")
+        check_rest(home, admin, "admin")
         # It moves out of sight.
         admin.result("config/entity_registry/update", entity_id="binary_sensor.kitchen", area_id="bedroom")
         wait_until(lambda: not alerts(guest))
