@@ -78,7 +78,9 @@ test("new devices are told of once, put into a room, looked at, renamed and remo
   await page.screenshot({ path: `${repository}/build/screenshots/new-devices.png` });
 
   await dialog(page).getByRole("link", { name: "Put in a room" }).click();
+  await expect(page.getByRole("heading", { name: "Put devices into rooms" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Show" })).toHaveValue("withoutArea");
+  await page.goto("/settings/devices?show=withoutArea");
   const row = (name: string) => page.locator("hearth-device-row").filter({ hasText: name });
   await expect(page.locator("hearth-device-row")).toHaveCount(2);
   await expect(row("Shed motion")).toContainText("Aqara Motion sensor P1");

@@ -202,9 +202,7 @@ export class Bell extends LitElement {
       </div>
       <p>${devices.slice(0, mostNamed).map(deviceName).join(", ")} ${left > 0 ? t("items.more", { count: left }) : nothing}</p>
       <p class="hint"><time datetime=${came.toISOString()}>${formatRelative(came)}</time></p>
-      <a class="button put" href="${base}/settings/devices?show=withoutArea" @click=${() => (this.opened = false)}
-        >${t("bell.putDevices")}</a
-      >
+      <a class="button put" href="${base}/settings/devices/rooms" @click=${() => (this.opened = false)}>${t("bell.putDevices")}</a>
     </li>`;
   }
 
