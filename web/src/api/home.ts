@@ -104,7 +104,8 @@ export class Home {
     readonly connection: Connection,
     private readonly lists: Lists,
   ) {
-    this.layouts = new LayoutStore(connection);
+    this.layouts = new LayoutStore(connection, this.registry);
+    this.on("structure", () => this.layouts.resolve());
   }
 
   // Connects and returns when everything is there. Rejects with ERR_INVALID_AUTH if the session is no longer valid. What else is

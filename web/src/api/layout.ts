@@ -63,6 +63,17 @@ export function writeLayout(layout: Layout): object | null {
   return Object.keys(layout).length === 0 ? null : { version, ...layout };
 }
 
+// With other names of the entities.
+export function withNames(layout: Layout, name: (entity: string) => string): Layout {
+  const named = { ...layout };
+  for (const key of ["favorites", "hidden", "wide"] as const) {
+    const ids = layout[key];
+    if (ids) named[key] = ids.map(name);
+  }
+  if (layout.cards) named.cards = Object.fromEntries(Object.entries(layout.cards).map(([area, ids]) => [area, ids.map(name)]));
+  return named;
+}
+
 // With one part changed, or back as it is for everybody.
 export function withPart<Part extends keyof Layout>(layout: Layout, part: Part, value: Layout[Part] | undefined): Layout {
   const next = { ...layout };

@@ -2,7 +2,8 @@
 // The layout that is in force on this screen, and where it is kept: as data of this user, or of the home as a whole.
 import type { Connection } from "home-assistant-js-websocket";
 
-import { readLayout, writeLayout, type Layout } from "./layout";
+import { readLayout, withNames, writeLayout, type Layout } from "./layout";
+import type { RegisteredEntity } from "./types";
 
 // Of this screen alone; of this person on all others; of everybody who has arranged nothing.
 export type Scope = "screen" | "person" | "home";
@@ -32,7 +33,12 @@ export class LayoutStore {
   // Whose layout is in force; undefined if nobody has arranged anything.
   scope: Scope | undefined;
 
-  constructor(private readonly connection: Connection) {}
+  // The hub keeps an entity's id in the registry, so that it has its place under another entity id, too. What is not there, or was
+  // kept by earlier pages, is named by its entity id.
+  constructor(
+    private readonly connection: Connection,
+    private readonly registry: ReadonlyMap<string, RegisteredEntity>,
+  ) {}
 
   // Resolves when the layout is known, and follows it from then on.
   async follow(): Promise<void> {
@@ -55,7 +61,7 @@ export class LayoutStore {
 
   // Keeps a layout that was made of the one in force. Rejects with LayoutChanged if that is another by now.
   async keep(layout: Layout, scope: Scope = this.ownScope): Promise<void> {
-    const value = writeLayout(layout);
+    const value = writeLayout(withNames(layout, (id) => this.registry.get(id)?.id ?? id));
     if (scope === "home") await this.send("frontend/set_system_data", { key, value });
     else {
       const former = this.values[scope];
@@ -113,9 +119,16 @@ export class LayoutStore {
     this.values[scope] = value;
     const { screen, person, home } = this.values;
     this.scope = screen !== null && this.screen ? "screen" : person !== null ? "person" : home !== null ? "home" : undefined;
-    const read = readLayout(this.scope && this.values[this.scope]);
-    this.layout = read.layout;
-    this.isForeign = read.isForeign;
+    this.resolve();
     for (const listener of [...this.listeners]) listener();
+  }
+
+  // After changes of the registry. Its listeners draw again anyway.
+  resolve(): void {
+    const { layout, isForeign } = readLayout(this.scope && this.values[this.scope]);
+    const now = new Map<string, string>();
+    for (const { id, entity_id } of this.registry.values()) if (id) now.set(id, entity_id);
+    this.layout = withNames(layout, (id) => now.get(id) ?? id);
+    this.isForeign = isForeign;
   }
 }
