@@ -153,11 +153,8 @@ constexpr std::string_view kSchemas = R"json({
   },
   "Calendars": {
     "type": "array",
-    "items": {
-      "type": "object",
-      "required": ["entity_id", "name"],
-      "properties": {"entity_id": {"type": "string"}, "name": {"type": "string"}}
-    }
+    "items": {"type": "object", "required": ["entity_id", "name"],
+              "properties": {"entity_id": {"type": "string"}, "name": {"type": "string"}}}
   },
   "CalendarTime": {
     "type": "object",
@@ -173,39 +170,28 @@ constexpr std::string_view kSchemas = R"json({
       "type": "object",
       "required": ["start", "end", "summary", "description", "location", "uid", "recurrence_id", "rrule"],
       "properties": {
-        "start": {"$ref": "#/components/schemas/CalendarTime"},
-        "end": {"$ref": "#/components/schemas/CalendarTime"},
+        "start": {"$ref": "#/components/schemas/CalendarTime"}, "end": {"$ref": "#/components/schemas/CalendarTime"},
         "summary": {"type": "string"},
-        "description": {"type": ["string", "null"]},
-        "location": {"type": ["string", "null"]},
+        "description": {"type": ["string", "null"]}, "location": {"type": ["string", "null"]},
         "uid": {"type": ["string", "null"], "description": "Names the event to calendar.update_event and calendar.delete_event."},
-        "recurrence_id": {"type": "null"},
-        "rrule": {"type": "null"}
+        "recurrence_id": {"type": "null"}, "rrule": {"type": "null"}
       }
     }
   },
   "Alerts": {
-    "type": "array",
-    "items": {
-      "type": "object",
+    "type": "array", "items": {"type": "object",
       "required": ["alert_id", "kind", "grade", "entity_id", "device_id", "area_id", "since", "snoozed_until"],
       "properties": {
-        "alert_id": {"type": "string"},
-        "kind": {"type": "string", "example": "moisture"},
-        "grade": {"type": "string", "enum": ["danger", "warning"]},
-        "entity_id": {"type": "string"},
-        "device_id": {"type": ["string", "null"]},
-        "area_id": {"type": ["string", "null"]},
-        "since": {"type": "string", "format": "date-time"},
-        "snoozed_until": {"type": ["string", "null"], "format": "date-time", "description": "By the caller."}
+        "alert_id": {"type": "string"}, "kind": {"type": "string"}, "grade": {"enum": ["danger", "warning"]},
+        "entity_id": {"type": "string"}, "device_id": {"type": ["string", "null"]}, "area_id": {"type": ["string", "null"]},
+        "since": {"type": "string", "format": "date-time"}, "snoozed_until": {"type": ["string", "null"]}
       }
     }
   },
   "EventData": {
     "type": "object",
     "description": "With the key event_data its object is the data, else the whole body is.",
-    "properties": {"event_data": {"type": ["object", "null"]}},
-    "example": {"event_data": {"door": "front"}}
+    "properties": {"event_data": {"type": ["object", "null"]}}, "example": {"event_data": {"door": "front"}}
   },
   "Field": {
     "type": "object",
