@@ -56,8 +56,8 @@ class ServiceCall {
 using ServiceReply = std::function<void(base::Result<json::value> response)>;
 // Replies after so many replies: with the first error, otherwise with all fields of the responses. Bus thread.
 ServiceReply join_replies(std::size_t count, ServiceReply reply);
-// `call` lives until the reply. An error with code invalid, pin_needed or pin_wrong blames the data (400), forbidden and
-// throttled blame the caller (403, 429), any other the hub (500).
+// `call` lives until the reply. An error with code invalid, pin_needed or pin_wrong blames the data (400), forbidden
+// and throttled blame the caller (403, 429), any other the hub (500).
 using ServiceHandler = std::function<void(const ServiceCall& call, ServiceReply reply)>;
 
 }  // namespace hearth::core
