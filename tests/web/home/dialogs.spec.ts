@@ -55,6 +55,21 @@ test("a lamp has swatches, and favourites that the hub keeps", async ({ open, st
   await within.getByRole("button", { name: "Remove favourites" }).click();
   await within.getByRole("button", { name: "Remove: Favourite 1 40%" }).click();
   await expect(dialog(ben).getByRole("button", { name: /^Favourite/ })).toHaveCount(0);
+  // Nothing to keep, and nothing that was kept.
+  const shelf = within.getByRole("group", { name: "Favourites" });
+  await expect(shelf).toHaveCount(1);
+  await hub.call("light", "turn_off", { entity_id: "light.living_room" });
+  await expect(shelf).toHaveCount(0);
+});
+
+test("a cover that is open and tells no position is drawn open by its slider, too", async ({ open, startHub }) => {
+  const hub = await startHub();
+  await hub.setState("cover.silent", "open", { friendly_name: "Silent blind", supported_features: 7 });
+  const page = await open("/overview?entity=cover.silent", { ...phone, hub });
+  const position = dialog(page).getByRole("slider", { name: "Position of Silent blind" });
+  await expect(position).toHaveValue("100");
+  await hub.setState("cover.silent", "closed", { friendly_name: "Silent blind", supported_features: 7 });
+  await expect(position).toHaveValue("0");
 });
 
 test("a sheet is pulled down to close it, and stays after a short pull", async ({ open, startHub }) => {

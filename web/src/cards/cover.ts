@@ -34,6 +34,11 @@ const setTiltPosition = 128;
 // These open to the side.
 const sideways = new Set(["curtain", "door", "gate", "window"]);
 
+// One that does not tell its position is at an end, or its position is not known.
+function positionOf(entity: Entity): number | undefined {
+  return numberIn(entity, "current_position") ?? { open: 100, closed: 0 }[entity.state];
+}
+
 @customElement("hearth-cover-card")
 export class CoverCard extends Card {
   protected override isActive(entity: Entity): boolean {
@@ -62,13 +67,13 @@ export class CoverCard extends Card {
     </button>`;
   }
 
-  private slider(entity: Entity, attribute: string, field: string, service: string, label: Key, icon: string) {
+  private slider(value: number | undefined, field: string, service: string, label: Key, icon: string) {
     return html`<div class="setting">
       <hearth-icon .path=${icon}></hearth-icon>
       <hearth-slider
         relative
         .label=${t(label, { name: this.name })}
-        .value=${numberIn(entity, attribute) ?? 0}
+        .value=${value ?? 0}
         .text=${(value: number) => this.percent(value)}
         .disabled=${this.isFixed}
         @change-value=${(event: CustomEvent<number>) => void this.call(service, { [field]: event.detail }, event.target)}
@@ -90,8 +95,7 @@ export class CoverCard extends Card {
 
   // How far it is closed, where it tells that or is at an end.
   private picture(entity: Entity): Content {
-    const ends = { open: 100, closed: 0 }[entity.state];
-    const position = numberIn(entity, "current_position") ?? ends;
+    const position = positionOf(entity);
     if (position === undefined) return nothing;
     return html`<hearth-cover-picture
       .position=${position}
@@ -114,7 +118,7 @@ export class CoverCard extends Card {
     return html`
       ${this.picture(entity)} ${this.can(entity, open | close | stop) ? this.buttons(entity) : nothing}
       ${this.can(entity, setPosition)
-        ? this.slider(entity, "current_position", "position", "set_cover_position", "cover.position", mdiArrowUpDown)
+        ? this.slider(positionOf(entity), "position", "set_cover_position", "cover.position", mdiArrowUpDown)
         : nothing}
       ${this.can(entity, openTilt | closeTilt | stopTilt)
         ? html`<div class="buttons">
@@ -124,7 +128,7 @@ export class CoverCard extends Card {
           </div>`
         : nothing}
       ${this.can(entity, setTiltPosition)
-        ? this.slider(entity, "current_tilt_position", "tilt_position", "set_cover_tilt_position", "cover.tilt", mdiAngleAcute)
+        ? this.slider(numberIn(entity, "current_tilt_position"), "tilt_position", "set_cover_tilt_position", "cover.tilt", mdiAngleAcute)
         : nothing}
     `;
   }

@@ -196,8 +196,8 @@ export class LightColours extends LitElement {
   private ownShelf(): TemplateResult | typeof nothing {
     const { is_admin: may } = this.home.user;
     const { favourites, entity } = this;
-    if (favourites.length === 0 && !may) return nothing;
     const mayKeep = may && entity.state === "on" && favourites.length < mostFavourites && Object.keys(shineOf(entity)).length > 0;
+    if (favourites.length === 0 && !mayKeep) return nothing;
     return html`<div role="group" aria-label=${t("light.favourites")}>
       <hearth-icon class="kept" .path=${mdiHeart}></hearth-icon>
       ${favourites.map((favourite, index) => this.kept(favourite, index))}
