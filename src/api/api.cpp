@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/api.h"
 
-#include <limits>
-
 #include "api/accounts/login_page.h"
 #include "api/accounts/signed_path.h"
 #include "api/gateway/foreign_page.h"
@@ -17,7 +15,7 @@ namespace {
 using http::Response;
 
 // Behind those of endpoints and of the hub's own pages.
-constexpr std::size_t kFrontendRoute = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kFrontendRoute = http::Request::kNoRoute - 1;
 
 // The token of `Bearer <token>`, the scheme in any case; empty where there is none.
 std::string_view bearer_token(std::string_view authorization) {
@@ -80,6 +78,10 @@ void Api::serve(const Parts& parts) {
   parts_.frontend = frontend_.get();
 }
 
+std::size_t Api::route_count() const {
+  return endpoints().size();
+}
+
 void Api::check_callers() {
   streams_.check_callers();
   sockets_.check_callers();
@@ -140,7 +142,7 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
     return std::nullopt;
   auto identity = request.headers.authorization.empty()
                       ? signed_caller(gate_, request)
-                      : gate_.authenticator.authenticate(bearer_token(request.headers.authorization));
+                      : gate_.authenticator.authenticate_scoped(bearer_token(request.headers.authorization));
   if (!identity) {
     // A client that comes without a token has tried none.
     if (!request.headers.authorization.empty()) gate_.throttle.failed(request.client);
@@ -148,7 +150,11 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
   }
   gate_.authenticator.note_use(*identity, request.client);
   const core::Rights rights = rights_of(*identity);
-  if (endpoint.access == Access::admin && !rights.administer()) {
+  if (identity->scope == auth::TokenScope::metrics && endpoint.access != Access::metrics) {
+    return Response::error({base::ErrorCode::forbidden, "This token is for GET /api/prometheus only."});
+  }
+  const bool administers = endpoint.access == Access::admin || endpoint.access == Access::metrics;
+  if (administers && !rights.administer() && identity->scope == auth::TokenScope::all) {
     return Response::error({base::ErrorCode::forbidden, "This endpoint is for administrators."});
   }
   if (endpoint.access == Access::control && !rights.controls_anything()) {
@@ -170,7 +176,8 @@ std::optional<Response> Api::open_sink(const Endpoint& endpoint, http::Request& 
 }
 
 Call Api::call_of(const Endpoint& endpoint, const http::Request& request, auth::IdentityPtr caller) {
-  core::View home(hub_, caller ? rights_of(*caller) : core::Rights::none());
+  const bool sees_all = endpoint.access == Access::metrics;  // whoever may ask for metrics
+  core::View home(hub_, sees_all ? core::Rights() : caller ? rights_of(*caller) : core::Rights::none());
   return {std::move(home), gate_,  settings_,        streams_, sockets_,
           state_list_,     parts_, endpoint.durable, request,  std::move(caller)};
 }

@@ -37,6 +37,7 @@ class Api final : public http::Handler {
   // Any thread. Ends the streams and WebSockets of callers who may no longer be here; each worker does so soon.
   void check_callers();
 
+  std::size_t route_count() const override;
   // In the contract's order: shutdown → ban → route → page → token → right.
   std::optional<http::Response> check(http::Request& request) override;
   void handle(http::Request& request, http::Responder responder) override;

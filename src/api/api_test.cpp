@@ -94,12 +94,25 @@ TEST_F(ApiTest, ChecksTheRightOfEachEndpoint) {
   };
   for (const Endpoint& endpoint : endpoints()) {
     if (endpoint.receive) continue;
-    const bool admin = endpoint.access == Access::admin;
+    const bool admin = endpoint.access == Access::admin || endpoint.access == Access::metrics;
     const bool writes = endpoint.access == Access::control;
     EXPECT_EQ(as(endpoint, home_.admin), "goes on") << endpoint.path;
     EXPECT_EQ(as(endpoint, home_.user), admin ? kAdministrators : "goes on") << endpoint.path;
     EXPECT_EQ(as(endpoint, home_.reader), admin ? kAdministrators : writes ? kReadOnly : "goes on") << endpoint.path;
   }
+}
+
+TEST_F(ApiTest, LetsATokenForMetricsReadNothingElse) {
+  for (const Endpoint& endpoint : endpoints()) {
+    if (endpoint.receive) continue;
+    const auto answer = check(endpoint.method, endpoint.path, "Bearer " + home_.metrics);
+    const bool goes_on = is_open(endpoint.access) || endpoint.access == Access::metrics;
+    EXPECT_EQ(answer, goes_on ? "goes on" : R"(403 {"message":"This token is for GET /api/prometheus only."})")
+        << endpoint.path;
+  }
+  EXPECT_EQ(nullptr, home_.authenticator.authenticate(home_.metrics));
+  EXPECT_EQ(nullptr, home_.authenticator.find("metrics"));
+  EXPECT_TRUE(home_.throttle.list().empty());
 }
 
 TEST_F(ApiTest, TakesLongBodiesOnlyFromWhoHasAToken) {

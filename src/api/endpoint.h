@@ -23,6 +23,7 @@ enum class Access {
   call,     // a valid token; a reader's only for services that just answer, as the registry of services checks
   control,  // a valid token of somebody who may control: not of a reader
   admin,    // an administrator's token
+  metrics,  // an administrator's token, or one that is for metrics only
 };
 
 constexpr bool is_open(Access access) {

@@ -223,7 +223,7 @@ TEST_F(HandlersTest, DescribesEveryEndpoint) {
     EXPECT_EQ(responses.contains("401"), !is_open(endpoint.access)) << endpoint.path;
     if (!is_open(endpoint.access)) {
       EXPECT_EQ(responses.contains("403"), endpoint.access == Access::control || endpoint.access == Access::call ||
-                                               endpoint.access == Access::admin)
+                                               endpoint.access == Access::admin || endpoint.access == Access::metrics)
           << endpoint.path;
     }
     EXPECT_EQ(operation.as_object().contains("requestBody"), endpoint.body != nullptr) << endpoint.path;

@@ -86,7 +86,8 @@ json::object answers(const Endpoint& endpoint) {
   };
   error(400, "The request is not what was expected; the message says how.");
   if (!is_open(endpoint.access)) error(401, "The token is missing or not valid.");
-  if (endpoint.access == Access::admin || endpoint.access == Access::control || endpoint.access == Access::call)
+  if (endpoint.access == Access::admin || endpoint.access == Access::control || endpoint.access == Access::call ||
+      endpoint.access == Access::metrics)
     error(403, "The caller has not the right.");
   if (is_open(endpoint.access) && endpoint.method != http::Verb::get) error(403, "A page of another site asks.");
   if (endpoint.not_found) error(404, "What the path names is not there.");
@@ -121,6 +122,8 @@ json::object operation(const Endpoint& endpoint) {
   object["responses"] = answers(endpoint);
   if (is_open(endpoint.access)) object["security"] = json::array();
   if (endpoint.access == Access::admin) object["description"] = "For administrators.";
+  if (endpoint.access == Access::metrics)
+    object["description"] = "For administrators, and with a token that is for metrics only.";
   if (endpoint.access == Access::call) object["description"] = "A reader may call what only answers.";
   if (endpoint.access == Access::picture) object["description"] = "With a user's token, or the picture's own.";
   return object;

@@ -18,8 +18,9 @@ std::span<const Endpoint> endpoints() {
           kCalendarEndpoints,     kAlertEndpoints,         kTemplateEndpoints,      kComponentEndpoints,
           kKindEndpoints,         kRegistryEndpoints,      kMqttDiscoveryEndpoints, kIntegrationEndpoints,
           kConfigEntryEndpoints,  kCoreStateEndpoints,     kItemTextEndpoints,      kCheckConfigEndpoints,
-          kErrorLogEndpoints,     kWebhookEndpoints,       kOpenApiEndpoints,       kOnboardingEndpoints,
-          kFirstBackupEndpoints,  kLoginFlowEndpoints,     kAuthorizeEndpoints,     kTokenEndpoints})
+          kErrorLogEndpoints,     kHealthCheckEndpoints,   kMetricsEndpoints,       kWebhookEndpoints,
+          kOpenApiEndpoints,      kOnboardingEndpoints,    kFirstBackupEndpoints,   kLoginFlowEndpoints,
+          kAuthorizeEndpoints,    kTokenEndpoints})
       all.insert(all.end(), rows.begin(), rows.end());
     return all;
   }();

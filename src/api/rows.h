@@ -58,6 +58,9 @@ extern const Commands kConfigEntryCommands, kIntegrationCommands, kManifestComma
 // lovelace
 extern const Commands kDashboardConfigCommands, kDashboardCommands, kPanelCommands, kDashboardResourceCommands;
 
+// metrics
+extern const Endpoints kMetricsEndpoints;
+
 // mqtt
 extern const Endpoints kMqttDiscoveryEndpoints;
 extern const Commands kMqttConfigCommands, kMqttDiscoveryCommands, kMqttCommands;
@@ -80,8 +83,8 @@ extern const Commands kStateCommands;
 
 // system
 extern const Endpoints kBackupUploadEndpoints, kBackupEndpoints, kCheckConfigEndpoints, kComponentEndpoints,
-    kConfigurationEndpoints, kCoreStateEndpoints, kErrorLogEndpoints, kIntegrationEndpoints, kKindEndpoints,
-    kStatusEndpoints;
+    kConfigurationEndpoints, kCoreStateEndpoints, kErrorLogEndpoints, kHealthCheckEndpoints, kIntegrationEndpoints,
+    kKindEndpoints, kStatusEndpoints;
 extern const Commands kBackupCommands, kConfigCommands, kHealthCommands, kKindCommands, kLastRestoreCommands,
     kNotificationCommands, kRepairCommands, kSensorClassCommands, kSiteCommands;
 

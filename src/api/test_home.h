@@ -69,14 +69,17 @@ class TestHome {
   void publish(const std::set<std::string>& revoked = {}) {
     std::vector<auth::KnownToken> tokens;
     const auto add = [&](const std::string& text, const std::string& name, auth::Role role,
-                         std::optional<base::Timestamp> expires_at = {}) {
+                         std::optional<base::Timestamp> expires_at = {},
+                         auth::TokenScope scope = auth::TokenScope::all) {
       if (revoked.contains(name)) return;
       auto known = std::make_shared<const auth::User>(auth::User{name + "-id", name, role, true, {}});
       tokens.push_back({auth::hash_token(text), {std::move(known), name, expires_at}});
+      tokens.back().identity.scope = scope;
     };
     add(admin, "admin", auth::Role::administrator);
     add(user, "user", auth::Role::user);
     add(reader, "reader", auth::Role::reader);
+    add(metrics, "metrics", auth::Role::user, {}, auth::TokenScope::metrics);
     add(brief, "brief", auth::Role::administrator, base::ManualClock().now() + std::chrono::hours(1));
     authenticator.publish({.tokens = std::move(tokens)});
   }
@@ -100,7 +103,8 @@ class TestHome {
   const std::string admin = auth::make_token();
   const std::string user = auth::make_token();
   const std::string reader = auth::make_token();
-  const std::string brief = auth::make_token();  // an administrator's, for an hour
+  const std::string metrics = auth::make_token();  // for metrics only
+  const std::string brief = auth::make_token();    // an administrator's, for an hour
 
   base::ManualClock clock;
   core::Hub hub{clock};

@@ -95,6 +95,7 @@ void App::listen_to_signals() {
 
 void App::watch_bus() {
   hub_.bus.watch().check();
+  supervision_.watch();
   watch_timer_.expires_after(kWatchInterval);
   watch_timer_.async_wait([this](const boost::system::error_code& error) {
     if (!error) watch_bus();
@@ -153,6 +154,7 @@ base::Result<void> App::start() {
               .simulations = &simulations_,
               .suggestions = &suggestions_,
               .sites = &fleet_,
+              .entity_metrics = settings_.metrics ? &*settings_.metrics : nullptr,
               .custom_templates = &custom_templates_});
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
@@ -207,6 +209,7 @@ base::Result<void> App::start() {
   server_.start();
   stops_.push([this] { stop_server(); });
   fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
+  supervision_.ready(fmt::format("{} entities, {}", hub_.states.snapshot()->size(), hub_.config.load()->internal_url));
   repairs_.start(*recorder_, *registry_, followers_, fleet_);
   stops_.push([this] { repairs_.stop(); });
   announce();

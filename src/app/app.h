@@ -40,6 +40,7 @@
 #include "app/signals.h"
 #include "app/simulations.h"
 #include "app/stops.h"
+#include "app/supervision.h"
 #include "app/write_budget.h"
 #include "auth/accounts/gate.h"
 #include "automation/engine.h"
@@ -159,6 +160,7 @@ class App {
   std::optional<core::Context> stop_context_;  // of the stop's events
   base::SystemClock clock_;
   core::Hub hub_{clock_, settings_.limits};
+  Supervision supervision_{hub_.bus, folder_};
   auth::Gate gate_;
   base::TaskThread configuration_{"configuration", "config", {kMaxWaiting}};
   ConfigurationCache read_configuration_{load_, settings_};  // that thread only

@@ -30,6 +30,7 @@ void App::stop() {
     recorder_->save([saved](const base::Result<void>&) { saved->set_value(); });
     saved->get_future().wait_for(kLastSave);
   };
+  supervision_.stopping();
   stop_context_ = core::Context::create(clock_.now());
   if (const StopGuard guard(kStopTime, last); true) announce_stop(*stop_context_);
   if (const StopGuard guard(kLastRuns + kStopTime, last); true) await_last_runs(*stop_context_);

@@ -47,6 +47,11 @@ Authenticator::Authenticator(const base::Clock& clock) : clock_(clock), table_(s
 Authenticator::~Authenticator() = default;
 
 IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
+  auto identity = authenticate_scoped(token_text);
+  return identity && identity->scope == TokenScope::all ? identity : nullptr;
+}
+
+IdentityPtr Authenticator::authenticate_scoped(std::string_view token_text) const {
   if (token_text.size() != kTokenLength) return nullptr;
   auto table = table_.load();
   const TokenTable::Entry* const entry = table->find(remembered_hash(token_text));
@@ -58,7 +63,7 @@ IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
 IdentityPtr Authenticator::find(std::string_view token_id) const {
   auto table = table_.load();
   const TokenTable::Entry* const entry = table->find(token_id);
-  if (!entry || entry->expired(clock_)) return nullptr;
+  if (!entry || entry->expired(clock_) || entry->scope != TokenScope::all) return nullptr;
   return IdentityPtr(std::move(table), entry);
 }
 

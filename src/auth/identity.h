@@ -19,6 +19,8 @@ struct Identity {
   TokenType type = TokenType::long_lived_access_token;
   std::optional<TokenHash> access_token = {};  // if a session's access token was shown
 
+  TokenScope scope = TokenScope::all;
+
   bool expired(const base::Clock& clock) const { return expires_at && *expires_at <= clock.coarse_now(); }
 };
 

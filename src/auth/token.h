@@ -30,6 +30,13 @@ TokenHash hash_token(std::string_view text);
 // 32 random hexadecimal digits, for ids of users and tokens.
 std::string make_id();
 
+// What a token is for. One for metrics authenticates nothing else.
+enum class TokenScope { all, metrics };
+
+std::string_view to_string(TokenScope scope);
+// Fails with invalid; the message names the existing scopes.
+base::Result<TokenScope> parse_token_scope(std::string_view text);
+
 // What is stored of a long-lived token; never its text.
 struct Token {
   std::string id;
@@ -38,6 +45,7 @@ struct Token {
   std::optional<base::Timestamp> expires_at;
   std::optional<base::Timestamp> used_at;
   std::string used_from;  // the address; empty if the token was never used
+  TokenScope scope = TokenScope::all;
 };
 
 // Clients know sessions and long-lived tokens as two types of refresh token.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/process_figures.h"
 
+#include <dirent.h>
+#include <sys/resource.h>
+
 #include <charconv>
 #include <ctime>
 #include <fstream>
@@ -18,6 +21,16 @@ bool read_field(std::string_view line, std::string_view name, std::uint64_t& num
   return std::from_chars(line.data(), line.data() + line.size(), number).ec == std::errc();
 }
 
+std::size_t open_descriptors() {
+  DIR* const folder = ::opendir("/proc/self/fd");
+  if (!folder) return 0;
+  std::size_t entries = 0;
+  while (::readdir(folder)) ++entries;
+  ::closedir(folder);
+  constexpr std::size_t kOthers = 3;  // `.`, `..` and the folder itself
+  return entries - std::min(entries, kOthers);
+}
+
 }  // namespace
 
 ProcessFigures process_figures() {
@@ -28,8 +41,12 @@ ProcessFigures process_figures() {
   for (std::string line; std::getline(status, line);) {
     if (read_field(line, "VmRSS", number)) figures.memory_resident = number * kKibibyte;
     if (read_field(line, "VmHWM", number)) figures.memory_peak = number * kKibibyte;
+    if (read_field(line, "VmSize", number)) figures.memory_virtual = number * kKibibyte;
     if (read_field(line, "Threads", number)) figures.threads = number;
   }
+  figures.descriptors = open_descriptors();
+  rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0) figures.max_descriptors = limit.rlim_cur;
   timespec used;
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0) {
     figures.cpu_seconds = static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <latch>
 #include <thread>
 #include <vector>
@@ -16,6 +17,13 @@ TEST(ProcessFigures, CountsThreads) {
   std::jthread another([&] { done.wait(); });
   EXPECT_EQ(process_figures().threads, before.threads + 1);
   done.count_down();
+}
+
+TEST(ProcessFigures, CountsOpenFiles) {
+  const auto before = process_figures();
+  const std::ifstream another("/proc/self/status");
+  EXPECT_EQ(process_figures().descriptors, before.descriptors + 1);
+  EXPECT_GT(before.max_descriptors, before.descriptors);
 }
 
 TEST(ProcessFigures, SeesMemoryGrow) {

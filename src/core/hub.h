@@ -17,6 +17,7 @@
 #include "core/services/service_registry.h"
 #include "core/states/pictures.h"
 #include "core/states/state_machine.h"
+#include "core/values/counters.h"
 #include "core/values/customizations.h"
 #include "core/values/hub_config.h"
 #include "core/values/integration_status.h"
@@ -65,6 +66,7 @@ struct Hub {
   Repairs repairs;
   Alerts alerts;
   Pictures pictures;
+  Counters counters;
   MqttBroker* mqtt = nullptr;          // bus thread only; null if there is none
   std::atomic<std::uint16_t> port{0};  // where the hub listens; 0 before it does
   std::atomic<RunState> run_state{RunState::not_running};

@@ -132,6 +132,7 @@ std::size_t Session::read_some(char* buffer, std::size_t size) {
 
 void Session::read_requests(std::string_view data) {
   worker_.out().clear();
+  worker_.look_at_clock();
   int left = kRequestsAtOnce;
   bool starved = false;
   std::optional<Worker::Reading> reading(std::in_place, worker_, *this);
@@ -139,6 +140,7 @@ void Session::read_requests(std::string_view data) {
     if (!exchange_) {
       exchange_ = worker_.take_exchange();
       ++request_number_;
+      began_ = worker_.latest();
       set_phase(Phase::head);
       --left;
     }

@@ -137,6 +137,7 @@ class Session final : private Socket::Owner {
   std::unique_ptr<Exchange> exchange_;  // from a request's first byte to its answer
   MemoryBudget::Share receiving_;       // the received part of an incomplete body
   Time opened_at_;
+  Time began_;  // the current request
   Time body_since_;
   Time storing_since_;
   std::uint64_t given_ = 0;  // bytes of the body that its sink has

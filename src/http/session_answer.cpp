@@ -91,6 +91,7 @@ EventStream* Session::open_stream(std::uint64_t request, Response head) {
     return nullptr;
   }
   const bool chunked = !exchange_->request.http_1_0;
+  worker_.count_request(exchange_->request.route, 200, began_);
   write_head(head, chunked ? "Transfer-Encoding: chunked\r\n" : "Connection: close\r\n", false);
   release_exchange();
   set_phase(Phase::streaming);
@@ -107,6 +108,7 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
   const std::string key = std::move(exchange_->request.headers.sec_websocket_key);
   websocket_ = std::make_unique<WebSocket>(*this, exchange_->request.client, std::move(handler));
   worker_.count_websocket(1);
+  worker_.count_request(exchange_->request.route, 101, began_);
   release_exchange();
   set_phase(Phase::websocket);
   stalled_ = false;  // unread input is the WebSocket's
@@ -172,6 +174,7 @@ void Session::write_response(Response&& response) {
     file_sent_ = 0;
   }
   if (piece.capacity() > kKeptOut) std::string().swap(piece);
+  worker_.count_request(request.route, static_cast<unsigned>(response.status), began_);
   release_exchange();
   set_phase(close_after_write_ || source_ || pieces_ || file_ || out.size() > kPiece ? Phase::writing : Phase::idle);
 }

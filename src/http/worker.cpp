@@ -64,7 +64,7 @@ const Worker* Worker::of_this_thread() {
 }
 
 Worker::Worker(std::size_t index, const ServerOptions& options, Commons& commons, Handler& handler)
-    : index_(index), options_(options), commons_(commons), handler_(handler) {}
+    : index_(index), options_(options), commons_(commons), handler_(handler), request_counts_(handler.route_count()) {}
 
 Worker::~Worker() {
   stop();

@@ -18,6 +18,7 @@
 #include "http/commons.h"
 #include "http/messages/limits.h"
 #include "http/poller.h"
+#include "http/request_counts.h"
 #include "http/session.h"
 
 namespace hearth::http {
@@ -62,6 +63,8 @@ class Worker {
   std::size_t stream_count() const { return stream_count_.load(std::memory_order_relaxed); }
   std::size_t websocket_count() const { return websocket_count_.load(std::memory_order_relaxed); }
 
+  const RequestCounts& request_counts() const { return request_counts_; }  // any thread
+
   void start();
   // Takes no new request and ends streams; what is running continues until `stop`.
   void drain();
@@ -81,6 +84,14 @@ class Worker {
    private:
     Worker& worker_;
   };
+  // A request has come, or is answered: the time of the last answer is also when the next request of those that came
+  // together began, so that each costs one look at the clock.
+  Session::Time latest() const { return latest_; }
+  void look_at_clock() { latest_ = std::chrono::steady_clock::now(); }
+  void count_request(std::size_t route, unsigned status, Session::Time began) {
+    look_at_clock();
+    request_counts_.add(route, status, latest_ - began);
+  }
   void count_stream(int change) { count(stream_count_, change); }
   void count_websocket(int change) { count(websocket_count_, change); }
   void retire(Session& session);
@@ -118,6 +129,7 @@ class Worker {
   const ServerOptions& options_;
   Commons& commons_;
   Handler& handler_;
+  RequestCounts request_counts_;
   const std::shared_ptr<boost::asio::io_context> io_ = std::make_shared<boost::asio::io_context>(1);
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_->get_executor()};
   boost::asio::steady_timer sweep_timer_{*io_};
@@ -146,6 +158,7 @@ class Worker {
   std::string date_;
   std::time_t date_second_ = 0;
   Session::Time now_;
+  Session::Time latest_;
 };
 
 }  // namespace hearth::http

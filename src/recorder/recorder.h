@@ -77,6 +77,7 @@ class Recorder final : private core::EventListener {
     std::string last_error;                      // empty if there was none
     std::optional<base::Timestamp> last_commit;  // of this run
     std::size_t waiting = 0;                     // uncommitted changes
+    std::optional<base::Timestamp> oldest;       // when the first of these happened
     std::uint64_t dropped = 0;                   // changes that were never written
     std::uint64_t committed = 0;                 // of this run
   };

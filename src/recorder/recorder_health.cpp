@@ -55,6 +55,8 @@ Recorder::Health Recorder::health() const {
   base::MutexLock lock(mutex_);
   Health health = health_;
   health.waiting = queue_.size();
+  const auto first = std::ranges::find_if(queue_, [](const LogEntry& entry) { return !entry.is_gap(); });
+  if (first != queue_.end()) health.oldest = first->event ? first->event->time_fired : first->state->last_updated();
   return health;
 }
 

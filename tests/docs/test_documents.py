@@ -106,6 +106,8 @@ def test_the_overview_names_every_endpoint_with_who_may(openapi):
             who = "anyone"
         elif operation.get("description") == "For administrators.":
             who = "administrators"
+        elif operation.get("description") == "For administrators, and with a token that is for metrics only.":
+            who = "administrators, or a token for metrics"
         elif operation.get("description") == "With a user's token, or the picture's own.":
             who = "any token, or the picture's"
         elif operation.get("description") == "A reader may call what only answers.":

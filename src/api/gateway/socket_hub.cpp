@@ -134,6 +134,12 @@ SocketHub::Counts SocketHub::counts() const {
   return counts;
 }
 
+http::RequestCounts::Totals SocketHub::request_counts() const {
+  std::vector<const http::RequestCounts*> workers;
+  for (const auto& fanout : fanouts_) workers.push_back(&fanout->worker().request_counts());
+  return http::RequestCounts::sum(workers);
+}
+
 void SocketHub::deliver_later(Connection& connection) {
   fanouts_[connection.worker().index()]->deliver_later(connection);
 }

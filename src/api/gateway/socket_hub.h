@@ -45,6 +45,8 @@ class SocketHub final : public core::EventListener {
     std::size_t websockets = 0;
   };
   Counts counts() const;
+  // Any thread. The answered requests of all workers.
+  http::RequestCounts::Totals request_counts() const;
 
   const Parts& parts() const { return parts_; }
   // For a connection, which makes its caller's view of it.

@@ -14,7 +14,7 @@
 namespace hearth::api {
 namespace {
 
-constexpr std::size_t kPiece = 256 * 1024;
+constexpr std::size_t kStreamPiece = 256 * 1024;
 
 std::string event_text(std::string_view states, base::Timestamp start, base::Timestamp end) {
   std::string text = R"({"states":)";
@@ -32,7 +32,7 @@ std::shared_ptr<Past> past_of(const CommandCall& call, HistoryOptions options, b
   const auto query = std::make_shared<HistoryQuery>(std::move(options), HistoryQuery::Format::compressed);
   auto make = [query, span](recorder::HistoryReader& reader, std::string& event) -> base::Result<bool> {
     std::string states;
-    const auto more = query->produce(reader, states, kPiece, true);
+    const auto more = query->produce(reader, states, kStreamPiece, true);
     if (more && states != "{}") event = event_text(states, span.start, span.end);
     return more;
   };

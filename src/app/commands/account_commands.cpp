@@ -37,6 +37,7 @@ struct AccountOptions {
   bool read_only = false;
   bool password_stdin = false;
   bool revoke_tokens = false;
+  bool metrics_only = false;
   bool never = false;
   std::int64_t days = auth::kDefaultTokenLife.count();
 };
@@ -137,7 +138,8 @@ Result<void> create_token(CommandContext& context, AccountStore& accounts, const
                       fmt::format("--days takes 1 to {}; --never is for ever.", auth::kMaxTokenLife.count()));
   }
   const auto lifetime = options.never ? std::nullopt : std::optional(std::chrono::days(options.days));
-  const auto text = accounts.create_token(options.name, options.client, lifetime);
+  const auto scope = options.metrics_only ? auth::TokenScope::metrics : auth::TokenScope::all;
+  const auto text = accounts.create_token(options.name, options.client, lifetime, {}, scope);
   if (!text) return std::unexpected(text.error());
   context.out << *text << '\n';
   context.err << "This token is shown only now.\n";
@@ -147,10 +149,11 @@ Result<void> create_token(CommandContext& context, AccountStore& accounts, const
 Result<void> list_tokens(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
   const auto tokens = accounts.tokens(options.name);
   if (!tokens) return std::unexpected(tokens.error());
-  std::vector<std::vector<std::string>> rows{{"NAME", "CREATED (UTC)", "EXPIRES (UTC)", "LAST USED (UTC)", "FROM"}};
+  std::vector<std::vector<std::string>> rows{
+      {"NAME", "FOR", "CREATED (UTC)", "EXPIRES (UTC)", "LAST USED (UTC)", "FROM"}};
   for (const auto& token : *tokens) {
     const bool expired = token.expires_at && *token.expires_at <= context.clock.now();
-    rows.push_back({token.name, minute(token.created_at),
+    rows.push_back({token.name, std::string(to_string(token.scope)), minute(token.created_at),
                     !token.expires_at ? "never" : minute(*token.expires_at) + (expired ? " (expired)" : ""),
                     token.used_at ? minute(*token.used_at) : "never", token.used_from});
   }
@@ -244,6 +247,7 @@ void add_account_commands(CLI::App& app, CommandContext& context) {
   add_user_and_client(create, true);
   auto* const days =
       create.app.add_option("--days", create.options->days, "How long it lives")->type_name("N")->capture_default_str();
+  create.app.add_flag("--metrics-only", create.options->metrics_only, "It may only read GET /api/prometheus");
   create.app.add_flag("--never", create.options->never, "It lives for ever")->excludes(days);
   add_user_and_client(add_command(token, context, "list", "List a user's tokens", list_tokens), false);
   add_user_and_client(

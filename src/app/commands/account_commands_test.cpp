@@ -168,9 +168,9 @@ TEST_F(AccountCommandsTest, ListsTokensInColumns) {
   clock_.advance(std::chrono::days(1));
   EXPECT_EQ(0, run({"token", "list", "--user", "ann"}));
   EXPECT_EQ(
-      "NAME   CREATED (UTC)     EXPIRES (UTC)               LAST USED (UTC)  FROM\n"
-      "guest  2026-11-21 00:00  2026-11-22 00:00 (expired)  never\n"
-      "phone  2026-11-21 00:00  never                       never\n",
+      "NAME   FOR  CREATED (UTC)     EXPIRES (UTC)               LAST USED (UTC)  FROM\n"
+      "guest  all  2026-11-21 00:00  2026-11-22 00:00 (expired)  never\n"
+      "phone  all  2026-11-21 00:00  never                       never\n",
       out_);
 }
 

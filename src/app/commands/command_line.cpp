@@ -13,6 +13,7 @@
 #include "app/commands/automation_commands.h"
 #include "app/commands/backup_commands.h"
 #include "app/commands/command_context.h"
+#include "app/commands/doctor_command.h"
 #include "app/commands/documentation_commands.h"
 #include "app/commands/password_prompt.h"
 #include "app/files/configuration_file.h"
@@ -89,6 +90,7 @@ base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& op
   if (options.port != 0) settings->http.server_port = options.port;
 
   base::set_log_level(settings->log_level);
+  base::set_log_style(settings->log_style);
   log(settings->findings);
   raise_descriptor_limit();
   base::keep_memory_small();
@@ -212,6 +214,7 @@ int run_program(int argc, char** argv, Integrations integrations) {
   add_account_commands(app, context);
   add_backup_commands(app, context);
   add_automation_commands(app, context);
+  add_doctor_command(app, context);
   add_documentation_commands(app, context);
   return run_command_line(app, context, {argv + 1, argv + argc});
 }

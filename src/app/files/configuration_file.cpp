@@ -120,6 +120,7 @@ limits:
 
 log:
   # level: info                   # debug, info, warning or error
+  # format: text                  # or json
 
 recorder:
   # commit_interval: 1s           # how often changes are written to disk; 0s: answers wait until they are
@@ -128,6 +129,8 @@ recorder:
   # exclude: {}                   # and whose is not
   # classes: []                   # a list of keep with entities, domains or entity_globs, kept for another time
   # archive: ""                   # a database that has history for longer: postgresql://user:password@host/database
+
+# prometheus: {}                  # values of entities among the metrics: docs/monitoring.md
 
 # fleet: {}                       # one of many homes behind one API: docs/fleet.md
 

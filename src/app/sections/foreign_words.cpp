@@ -11,6 +11,7 @@ using enum ForeignWord::Kind;
 
 constexpr std::string_view kOwnPages = "the hub's own pages need none";
 constexpr std::string_view kDevicesByMqtt = "a bridge to MQTT brings such devices, see docs/mqtt.md";
+constexpr std::string_view kOwnMetricNames = "names follow from class and unit";
 constexpr std::string_view kByClient = "a client of the API can do it, such as a program of your own";
 constexpr std::string_view kByWebhook =
     "an automation with a webhook or an event, and a client of the API that does it";
@@ -98,7 +99,7 @@ constexpr ForeignWord kForeignWords[] = {
     {"logbook", built_in, "the logbook is always there"},
     {"logger", translated, "log: level"},
     {"logger.filters", built_in, "the log names each source; filter where it is read"},
-    {"logger.logs", built_in, "one level counts for all parts"},
+    {"logger.logs", built_in, "the service logger.set_level changes levels of parts"},
     {"lovelace", built_in, "dashboards are made on the page; paste one of YAML into its raw editor"},
     {"mailbox", not_here, "there is no mailbox"},
     {"map", built_in, kOwnPages},
@@ -115,7 +116,12 @@ constexpr ForeignWord kForeignWords[] = {
     {"panel_custom", not_here, "frontend: folder serves pages of your own"},
     {"panel_iframe", not_here, "a link on a dashboard"},
     {"persistent_notification", built_in, "notes for people are always there"},
-    {"prometheus", not_here, kByClient},
+    {"prometheus.component_config", not_here, kOwnMetricNames},
+    {"prometheus.component_config_domain", not_here, kOwnMetricNames},
+    {"prometheus.component_config_glob", not_here, kOwnMetricNames},
+    {"prometheus.default_metric", not_here, kOwnMetricNames},
+    {"prometheus.override_metric", not_here, kOwnMetricNames},
+    {"prometheus.requires_auth", built_in, "a token is always needed: hearth token create --metrics-only"},
     {"pyscript", not_here, "scripts with templates, or a program of your own by the API"},
     {"python_script", not_here, "scripts with templates, or a program of your own by the API"},
     {"recorder.auto_purge", translated, "keep"},

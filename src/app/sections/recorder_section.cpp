@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/sections/filter_section.h"
 #include "base/text/utf8.h"
-#include "core/values/entity_id.h"
 
 namespace hearth::app {
 namespace {
@@ -37,36 +37,6 @@ std::optional<base::Duration> parse_keep(std::string_view text) {
   }
 }
 
-std::optional<std::string> parse_entity(std::string_view text) {
-  const auto id = core::EntityId::parse(text);
-  if (!id) return {};
-  return std::string(id->str());
-}
-
-std::optional<std::string> parse_domain(std::string_view text) {
-  if (!core::is_slug(text)) return {};
-  return std::string(text);
-}
-
-std::optional<std::string> parse_glob(std::string_view text) {
-  if (text.empty()) return {};
-  return std::string(text);
-}
-
-// `node` is the rule's section, null if absent.
-void read_rule(ConfigReader& in, const base::ConfigNode* node, const core::Limits& limits,
-               core::EntityFilter::Rule& rule) {
-  std::vector<std::string> entities, domains, globs;
-  in.parsed_list("entities", entities, "an entity such as light.kitchen", parse_entity);
-  in.parsed_list("domains", domains, "a domain such as light", parse_domain);
-  in.parsed_list("entity_globs", globs, "a pattern such as sensor.kitchen_*", parse_glob);
-  auto made = core::EntityFilter::Rule::create(std::move(entities), std::move(domains), std::move(globs), limits);
-  if (made)
-    rule = std::move(*made);
-  else
-    in.report(*node, node->error(made.error().message));
-}
-
 std::optional<base::Duration> parse_archive_keep(std::string_view text) {
   const auto keep = parse_keep(text);
   if (!keep || *keep == recorder::Retention::kNever) return {};
@@ -80,15 +50,15 @@ void read_recorder(ConfigReader& in, const core::Limits& limits, recorder::Recor
   in.duration("commit_interval", recorder.commit_interval, 0ms, 1min);
   recorder::Retention& retention = recorder.retention;
   in.parsed("keep", retention.keep, kKeepForm, parse_keep);
-  read_rule(in.section("include"), in.find("include"), limits, retention.filter.include);
-  read_rule(in.section("exclude"), in.find("exclude"), limits, retention.filter.exclude);
+  read_filter_rule(in.section("include"), in.find("include"), limits, retention.filter.include);
+  read_filter_rule(in.section("exclude"), in.find("exclude"), limits, retention.filter.exclude);
   const base::ConfigNode* const classes = in.find("classes");
   if (!classes || classes->is_empty()) return;
   if (!classes->is_list()) return in.report(*classes, classes->mismatch("a list"));
   for (const base::ConfigNode& node : classes->items()) {
     ConfigReader each(node);
     recorder::Retention::Class made{{}, recorder::Retention::kForever};
-    read_rule(each, &node, limits, made.entities);
+    read_filter_rule(each, &node, limits, made.entities);
     each.parsed("keep", made.keep, kKeepForm, parse_keep);
     if (!node.find("keep") && node.is_map()) each.report(node, node.error("keep is missing"));
     if (made.entities.empty() && node.is_map())

@@ -113,6 +113,7 @@ base::Result<void> HubServices::apply_all(const Settings& loaded, const core::Co
   if (auto taken = settings_.apply(loaded, context); !taken) return taken;
   customize_(loaded);
   base::set_log_level(loaded.log_level);
+  base::set_log_style(loaded.log_style);
   take_automations_(loaded);
   return mqtt_.apply(loaded);
 }

@@ -14,6 +14,7 @@ namespace hearth::app {
 namespace {
 
 constexpr std::string_view kDomain = "system_log";
+constexpr std::size_t kLongestPart = 64;  // of a name of a part of the log
 
 core::ServiceDescription describe_log_service(std::string service, std::string name, std::string description) {
   core::ServiceDescription described;
@@ -55,6 +56,34 @@ base::Result<json::object> logbook_fields(const json::object& data) {
   return entry;
 }
 
+// All or none. The larger hub names parts with what they belong to: homeassistant.components.mqtt.
+base::Result<void> set_levels(const json::object& data) {
+  std::vector<std::pair<std::string, base::LogLevel>> levels;
+  for (const auto& [name, value] : data) {
+    std::string part(std::string_view(name).substr(std::string_view(name).rfind('.') + 1));
+    const auto level =
+        value.is_string()
+            ? api::parse_log_level(value.get_string())
+            : base::Result<base::LogLevel>(base::fail(base::ErrorCode::invalid, "level: expected a text."));
+    if (!level)
+      return base::fail(base::ErrorCode::invalid, fmt::format("{}: {}", std::string_view(name), level.error().message));
+    if (part.empty() || part.size() > kLongestPart)
+      return base::fail(base::ErrorCode::invalid, "expected the name of a part of the log, such as mqtt");
+    levels.emplace_back(std::move(part), *level);
+  }
+  if (levels.empty())
+    return base::fail(base::ErrorCode::invalid, "expected parts of the log with their levels, such as mqtt: debug");
+  for (const auto& [part, level] : levels) {
+    if (!base::set_log_level(part, level))
+      return base::fail(
+          base::ErrorCode::full,
+          fmt::format(
+              "{} parts of the log have levels of their own, the most that may; logger.set_default_level forgets them.",
+              base::kMaxComponentLevels));
+  }
+  return {};
+}
+
 }  // namespace
 
 LogServices::LogServices(core::Hub& hub) : hub_(hub) {
@@ -80,6 +109,37 @@ LogServices::LogServices(core::Hub& hub) : hub_(hub) {
         reply(json::value());
       }));
   add_logbook();
+  add_levels();
+}
+
+void LogServices::add_levels() {
+  core::ServiceDescription all;
+  all.domain = "logger";
+  all.service = "set_default_level";
+  all.name = "Set default level";
+  all.description = "Changes the level of the log, until the next start.";
+  all.has_target = false;
+  all.administrator = true;
+  all.fields = {
+      {"level", "The lowest level that is logged.", "debug", core::field::Option{api::log_level_names()}, true}};
+  core::ServiceDescription some = all;
+  some.service = "set_level";
+  some.name = "Set level";
+  some.description = "Changes the level of parts of the log, by their names in it, such as mqtt: debug.";
+  some.fields.clear();
+  some.hands_on = true;
+  registrations_.push_back(
+      hub_.services.add(std::move(all), [](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        const auto level = api::parse_log_level(call.data().at("level").get_string());
+        if (!level) return reply(std::unexpected(level.error()));
+        base::set_log_level(*level);
+        reply(json::value());
+      }));
+  registrations_.push_back(
+      hub_.services.add(std::move(some), [](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        if (auto set = set_levels(call.data()); !set) return reply(std::unexpected(set.error()));
+        reply(json::value());
+      }));
 }
 
 void LogServices::add_logbook() {
@@ -116,7 +176,7 @@ base::Result<void> LogServices::write(const core::ServiceCall& call) {
   if (!call.request().rights.administer()) {
     if (auto turn = take_turn(call.context().user_id.value_or("")); !turn) return turn;
   }
-  if (base::log_enabled(*level)) base::write_log(*level, *logger, *message);
+  if (base::log_enabled(*level, *logger)) base::write_log(*level, *logger, *message);
   return {};
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// logbook.log; system_log.write, for every user, and system_log.clear. Users who are no administrators may write kBurst
-// lines at once and another after each kInterval, so that a page that fails again and again does not fill the log. Bus
-// thread, except construction and destruction.
+// logbook.log; logger.set_default_level and logger.set_level, until the next start; system_log.write, for every user,
+// and system_log.clear. Users who are no administrators may write kBurst lines at once and another after each
+// kInterval, so that a page that fails again and again does not fill the log. Bus thread, except construction and
+// destruction.
 #pragma once
 
 #include <map>
@@ -22,6 +23,7 @@ class LogServices {
 
  private:
   void add_logbook();
+  void add_levels();
   base::Result<void> write(const core::ServiceCall& call);
   // Counts a line. Fails with throttled.
   base::Result<void> take_turn(const base::Id& user_id);

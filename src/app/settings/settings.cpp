@@ -16,6 +16,7 @@
 #include "app/sections/foreign_words.h"
 #include "app/sections/home_section.h"
 #include "app/sections/limits_section.h"
+#include "app/sections/metrics_section.h"
 #include "app/sections/mqtt_sections.h"
 #include "app/sections/recorder_section.h"
 #include "app/sections/section_reader.h"
@@ -61,13 +62,14 @@ void read_frontend(ConfigReader& in, FrontendSettings& frontend) {
     frontend.place = fmt::format("{}:{}: {}", kConfigurationFile, node->place().line, node->place().key);
 }
 
-void read_log(ConfigReader& in, base::LogLevel& level) {
+void read_log(ConfigReader& in, base::LogLevel& level, base::LogStyle& style) {
   using base::LogLevel;
   in.option("level", level,
             {{"debug", LogLevel::debug},
              {"info", LogLevel::info},
              {"warning", LogLevel::warning},
              {"error", LogLevel::error}});
+  in.option("format", style, {{"text", base::LogStyle::text}, {"json", base::LogStyle::json}});
 }
 
 // Where the file sets the home's keys, which cannot be changed elsewhere.
@@ -107,6 +109,7 @@ class Reading {
     home();
     hub();
     recorder();
+    metrics();
     mqtt_and_others();
     for (const ForeignWord& word : foreign_words()) {
       if (!word.name.contains('.')) in_.suggest(word.name);
@@ -169,7 +172,8 @@ class Reading {
     });
     sections_.read("log", in_.find("log"), [&](ConfigReader& in) {
       settings_.log_level = base::LogLevel::info;
-      read_log(in, settings_.log_level);
+      settings_.log_style = base::LogStyle::text;
+      read_log(in, settings_.log_level, settings_.log_style);
     });
   }
 
@@ -189,6 +193,15 @@ class Reading {
     // What portals see soon must be in the log soon.
     if (settings_.fleet && settings_.fleet->role == FleetSettings::Role::site && !read.find("commit_interval"))
       settings_.recorder.commit_interval = kSiteCommitInterval;
+  }
+
+  void metrics() {
+    const base::ConfigNode* const section = in_.find("prometheus");
+    if (!section) return;
+    sections_.read("prometheus", section, [&](ConfigReader& in) {
+      settings_.metrics = api::EntityMetrics();
+      read_metrics(in, settings_.limits, *settings_.metrics);
+    });
   }
 
   // Each in the order of the file. `mqtt`: its connection, if it has one.

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/metrics/entity_metrics.h"
 #include "app/files/finding.h"
 #include "app/files/last_good.h"
 #include "app/files/read_files.h"
@@ -71,9 +72,11 @@ struct Settings {
   FrontendSettings frontend;
   core::Limits limits;
   base::LogLevel log_level = base::LogLevel::info;
+  base::LogStyle log_style = base::LogStyle::text;
   recorder::RecorderOptions recorder;
   std::optional<archive::ArchiveOptions> archive;  // null: none
   std::optional<FleetSettings> fleet;              // null: a home for itself
+  std::optional<api::EntityMetrics> metrics;       // of `prometheus`; null: no values of entities
   std::vector<IntegrationSettings> integrations;   // in the order of the file
   // What is wrong in these does not make reading fail.
   automation::Sections automations;

@@ -328,9 +328,9 @@ TEST(Settings, SuggestTheKnownKeys) {
       "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, automation, script, scene, template, "
       "switch_as_x, utility_meter, input_boolean, input_button, input_datetime, input_number, input_select, "
       "input_text, counter, timer, schedule, group, person, zone, http, api, frontend, limits, log, recorder, fleet, "
-      "demo, mqtt");
+      "prometheus, demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),
-            "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level");
+            "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level, format");
   EXPECT_EQ(
       error_of("http", "encryption", "a"),
       "configuration.yaml:2: http.encryption: unknown key. Known: server_host, server_port, cors_allowed_origins, "

@@ -74,10 +74,14 @@ std::optional<KnownToken> read_token(const Statement& row, const Users& users, T
 }
 
 Result<void> read_tokens(Database& database, const Users& users, const std::string* id, KnownAccounts& accounts) {
-  return for_each(database, "SELECT user_id, id, expires_at, hash FROM tokens", {"id", id}, [&](const Statement& row) {
-    auto token = read_token(row, users, TokenType::long_lived_access_token);
-    if (token) accounts.tokens.push_back(std::move(*token));
-  });
+  return for_each(database, "SELECT user_id, id, expires_at, hash, scope FROM tokens", {"id", id},
+                  [&](const Statement& row) {
+                    auto token = read_token(row, users, TokenType::long_lived_access_token);
+                    if (!token) return;
+                    // One that this program does not know is for as little as there is.
+                    token->identity.scope = parse_token_scope(row.text(4)).value_or(TokenScope::metrics);
+                    accounts.tokens.push_back(std::move(*token));
+                  });
 }
 
 Result<void> read_sessions(Database& database, const Users& users, const std::string* id, KnownAccounts& accounts) {

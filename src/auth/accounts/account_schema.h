@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
-constexpr std::array<std::string_view, 7> kAccountSteps{R"(
+constexpr std::array<std::string_view, 8> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -158,6 +158,9 @@ constexpr std::array<std::string_view, 7> kAccountSteps{R"(
     closed INTEGER NOT NULL DEFAULT 0 CHECK(closed IN (0, 1))
   ) STRICT;
   CREATE INDEX failed_logins_of_account ON failed_logins(account, address, purpose);
+)",
+                                                        R"(
+  ALTER TABLE tokens ADD COLUMN scope TEXT NOT NULL DEFAULT 'all';
 )"};
 
 }  // namespace hearth::auth

@@ -98,7 +98,7 @@ class AccountStore {
   // user has as many tokens as allowed.
   base::Result<std::string> create_token(std::string_view user, std::string_view name,
                                          std::optional<std::chrono::days> lifetime = kDefaultTokenLife,
-                                         std::optional<std::string_view> icon = {});
+                                         std::optional<std::string_view> icon = {}, TokenScope scope = TokenScope::all);
   base::Result<std::vector<Token>> tokens(std::string_view user);  // by name
   base::Result<void> revoke_token(std::string_view user, std::string_view name);
 

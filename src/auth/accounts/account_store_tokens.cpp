@@ -30,7 +30,7 @@ std::string printable(std::string_view text) {
 
 Result<std::string> AccountStore::create_token(std::string_view user, std::string_view name,
                                                std::optional<std::chrono::days> lifetime,
-                                               std::optional<std::string_view> icon) {
+                                               std::optional<std::string_view> icon, TokenScope scope) {
   if (auto good = check_name("A token's name", name); !good) return std::unexpected(std::move(good.error()));
   if (lifetime && (*lifetime < std::chrono::days(1) || *lifetime > kMaxTokenLife)) {
     return base::fail(ErrorCode::invalid,
@@ -48,8 +48,8 @@ Result<std::string> AccountStore::create_token(std::string_view user, std::strin
   const auto expires_at = lifetime ? std::optional<base::Timestamp>(now + *lifetime) : std::nullopt;
   std::string text = make_token();
   const auto added = database_.run(
-      "INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at, icon) VALUES(?, ?, ?, ?, ?, ?, ?)",
-      make_id(), owner->id, name, storage::Blob(hash_token(text)), now, expires_at, icon);
+      "INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at, icon, scope) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+      make_id(), owner->id, name, storage::Blob(hash_token(text)), now, expires_at, icon, to_string(scope));
   if (!added && added.error().code == ErrorCode::conflict) {
     return base::fail(ErrorCode::conflict,
                       fmt::format("{} has a token named {} already; revoke it first.", owner->name, name));
@@ -74,13 +74,15 @@ Result<std::vector<Token>> AccountStore::tokens(std::string_view user) {
   const auto owner = find_user(user);
   if (!owner) return std::unexpected(owner.error());
   auto select = database_.prepare(
-      "SELECT id, name, created_at, expires_at, used_at, used_from FROM tokens LEFT JOIN token_uses ON token_id = id "
-      "WHERE user_id = ? ORDER BY name");
+      "SELECT id, name, created_at, expires_at, used_at, used_from, scope FROM tokens LEFT JOIN token_uses ON token_id "
+      "= "
+      "id WHERE user_id = ? ORDER BY name");
   if (!select) return std::unexpected(std::move(select.error()));
   std::vector<Token> list;
   auto read = select->bind(owner->id).for_each([&](const Statement& row) {
     list.push_back({std::string(row.text(0)), std::string(row.text(1)), row.timestamp(2), row.optional_timestamp(3),
-                    row.optional_timestamp(4), std::string(row.text(5))});
+                    row.optional_timestamp(4), std::string(row.text(5)),
+                    parse_token_scope(row.text(6)).value_or(TokenScope::metrics)});
   });
   if (!read) return std::unexpected(std::move(read.error()));
   return list;

@@ -106,6 +106,8 @@ void Runs::put_in_queue(Order order) {
 
 void Runs::start(Order order) {
   const std::uint64_t number = ++last_number_;
+  core::Counters& counters = home_.hub.counters;
+  (item_->kind == ItemKind::script ? counters.script_runs : counters.automation_runs).increase();
   json::object described = home_.store.is_durable() ? description(order) : json::object();
   auto made = std::make_unique<Run>(item_, home_, RunState{std::move(order.context), std::move(order.variables)},
                                     post_to(number));
@@ -198,7 +200,11 @@ bool Runs::settle(std::uint64_t number) {
             : failed ? Execution::error
                      : Execution::finished,
             failed ? result.text : "");
-  if (failed) home_.complain(item_->alias, result.text, RepeatedErrors::Severity::error);
+  if (failed) {
+    core::Counters& counters = home_.hub.counters;
+    (item_->kind == ItemKind::script ? counters.failed_script_runs : counters.failed_automation_runs).increase();
+    home_.complain(item_->alias, result.text, RepeatedErrors::Severity::error);
+  }
   return true;
 }
 

@@ -8,9 +8,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
+#include <memory>
 #include <mutex>
 
+#include "base/json/json.h"
+#include "base/log/journal.h"
 #include "base/log/log_output.h"
+#include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 
 namespace hearth::base {
@@ -78,9 +83,53 @@ spdlog::logger& logger() {
   return *instance;
 }
 
-std::atomic<LogLevel>& least() {
-  static std::atomic<LogLevel> level{LogLevel::info};
-  return level;
+struct Levels {
+  LogLevel all = LogLevel::info;
+  std::map<std::string, LogLevel, std::less<>> components;
+
+  LogLevel least() const {
+    LogLevel level = all;
+    for (const auto& [name, own] : components) level = std::min(level, own);
+    return level;
+  }
+};
+
+// Most lines need only the least of all levels. Changed under a mutex.
+struct CurrentLevels {
+  std::mutex changing;
+  std::atomic<LogLevel> least{LogLevel::info};
+  std::atomic<std::shared_ptr<const Levels>> levels{std::make_shared<const Levels>()};
+
+  void put(Levels changed) {
+    least = changed.least();
+    levels = std::make_shared<const Levels>(std::move(changed));
+  }
+};
+
+CurrentLevels& current() {
+  static CurrentLevels& instance = *new CurrentLevels;  // never destroyed: threads log until the end
+  return instance;
+}
+
+std::atomic<LogStyle>& style() {
+  static std::atomic<LogStyle> current{LogStyle::text};
+  return current;
+}
+
+// Null unless standard error leads there.
+const Journal* journal() {
+  static const Journal* const instance = Journal::has(STDERR_FILENO) ? new Journal : nullptr;
+  return instance;
+}
+
+std::string json_line(const LogRecord& record) {
+  return to_json(json::object{{"time", to_string(record.time)},
+                              {"level", to_string(record.level)},
+                              {"part", record.component},
+                              {"message", record.message},
+                              {"file", record.file},
+                              {"line", record.line}}) +
+         "\n";
 }
 
 // A message may quote a client: line breaks, control characters and bytes that are not UTF-8 are escaped.
@@ -100,11 +149,29 @@ std::string printable(std::string_view text) {
 }  // namespace
 
 void set_log_level(LogLevel level) {
-  least() = level;
+  const std::lock_guard lock(current().changing);
+  current().put({level, {}});
 }
 
-bool log_enabled(LogLevel level) {
-  return level >= least().load(std::memory_order_relaxed);
+bool set_log_level(std::string_view component, LogLevel level) {
+  const std::lock_guard lock(current().changing);
+  Levels changed = *current().levels.load();
+  const bool known = changed.components.contains(component);
+  if (!known && changed.components.size() >= kMaxComponentLevels) return false;
+  changed.components.insert_or_assign(std::string(component), level);
+  current().put(std::move(changed));
+  return true;
+}
+
+bool log_enabled(LogLevel level, std::string_view component) {
+  if (level < current().least.load(std::memory_order_relaxed)) return false;
+  const auto levels = current().levels.load();
+  const auto own = levels->components.find(component);
+  return level >= (own == levels->components.end() ? levels->all : own->second);
+}
+
+void set_log_style(LogStyle wanted) {
+  style() = wanted;
 }
 
 LogThread::LogThread() {
@@ -132,7 +199,13 @@ void write_log(LogLevel level, std::string_view component, std::string_view mess
                    printable(message),
                    place.file,
                    place.line};
-  logger().log(now, spdlog::source_loc(), to_spdlog(level), fmt::format("{}: {}", record.component, record.message));
+  const Journal* const kept = journal();
+  const bool sent = kept && kept->send(record);
+  if (!sent && style() == LogStyle::json) {
+    output().put(json_line(record));
+  } else if (!sent) {
+    logger().log(now, spdlog::source_loc(), to_spdlog(level), fmt::format("{}: {}", record.component, record.message));
+  }
   recent_log().add(std::move(record));
 } catch (const std::exception&) {
 }
@@ -146,7 +219,7 @@ void format_log(LogLevel level, std::string_view component, fmt::string_view for
 }
 
 void log_lines(LogLevel level, std::string_view component, std::string_view text, LogPlace place) {
-  if (!log_enabled(level)) return;
+  if (!log_enabled(level, component)) return;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     write_log(level, component, line, place);

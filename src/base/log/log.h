@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log: one line for each event, to standard error, with the time, the level and the component. Any thread.
+// The log: one line for each event, to standard error, with the time, the level and the component; where standard error
+// leads to systemd's journal, a record of its own there. Any thread.
 #pragma once
 
 #include <fmt/format.h>
@@ -40,9 +41,15 @@ struct LogFormat {
   LogPlace place;
 };
 
-// Lines below this level are dropped. Default info.
+// Lines below this level are dropped. Default info. Forgets the levels of single components.
 void set_log_level(LogLevel level);
-bool log_enabled(LogLevel level);
+// The level of one component instead. At most kMaxComponentLevels; false beyond.
+constexpr std::size_t kMaxComponentLevels = 64;
+bool set_log_level(std::string_view component, LogLevel level);
+bool log_enabled(LogLevel level, std::string_view component = {});
+// How lines look on standard error. JSON: an object with time, level, part, message, file and line.
+enum class LogStyle { text, json };
+void set_log_style(LogStyle style);
 // While one exists, a thread writes the log: nobody who logs waits for its reader. Its end waits until all is written,
 // at most kPatience. One at a time.
 class LogThread {
@@ -69,7 +76,7 @@ void log_lines(LogLevel level, std::string_view component, std::string_view text
 
 template <class... Args>
 void log(LogLevel level, std::string_view component, LogFormat<std::type_identity_t<Args>...> text, Args&&... args) {
-  if (log_enabled(level)) {
+  if (log_enabled(level, component)) {
     format_log(level, component, text.format, fmt::make_format_args(args...), text.place);
   }
 }

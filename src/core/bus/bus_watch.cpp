@@ -39,6 +39,17 @@ BusWatch::Call BusWatch::call() const {
   }
 }
 
+base::Duration BusWatch::held() const {
+  const Call now_running = call();
+  if (!now_running.where.file) return {};
+  return std::max(clock_.steady_now() - now_running.started, base::Duration{});
+}
+
+base::Duration BusWatch::longest() {
+  const auto list = slow();
+  return list.empty() ? base::Duration{} : list.front().longest;
+}
+
 void BusWatch::check() {
   const Call now_running = call();
   const base::SteadyTime now = clock_.steady_now();

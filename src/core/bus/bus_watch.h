@@ -66,6 +66,11 @@ class BusWatch {
   };
   // Any thread. The callbacks that have held the bus too long, the longest first, including the current one.
   std::vector<Slow> slow();
+  // Any thread. How long the current callback has held the bus; zero if none does.
+  base::Duration held() const;
+  // Any thread. The longest that a callback has held the bus since the start, the current one among them; less than
+  // kTooLong is not noted, and zero here.
+  base::Duration longest();
   // Any thread. Notes and logs the current callback if it has held the bus too long.
   void check();
 

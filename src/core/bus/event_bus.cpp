@@ -91,6 +91,11 @@ bool EventBus::await_room(IfFull if_full) {
   return true;
 }
 
+std::size_t EventBus::pending() const {
+  base::MutexLock lock(mutex_);
+  return pending_;
+}
+
 void EventBus::reserve(std::size_t events) {
   const std::size_t needed = queue_.size() + events;
   if (queue_.capacity() < needed) queue_.reserve(std::max({needed, 2 * queue_.capacity(), std::size_t(64)}));

@@ -177,6 +177,7 @@ class EventBus {
     return last_sequence_;
   }
 
+  std::size_t pending() const;  // any thread: how many events and tasks wait or run
   // Any thread. `listener` must outlive the subscription. A listener with several subscriptions is called once for an
   // event. `where` is named if the listener holds the bus too long, as for posts and timers.
   [[nodiscard]] Subscription listen(EventFilter filter, EventListener& listener, Pace pace = Pace::prompt,

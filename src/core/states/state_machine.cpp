@@ -117,6 +117,7 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   auto event = change_event(event_type::kStateChanged, old, state, write.context);
   table_.publish(writer_.put(state, turn.next_sequence()));
   count(old.get(), state.get());
+  changes_.increase();
   writer_.collect(garbage);
   turn.fire(std::move(event));
   if (before) awaited_.erase(before->entity_id());
@@ -134,6 +135,7 @@ base::Result<StatePtr> StateMachine::remove(std::string_view entity_id, const Co
   auto event = change_event(event_type::kStateChanged, old, nullptr, context);
   table_.publish(writer_.remove(entity_id, turn.next_sequence()));
   count(old.get(), nullptr);
+  changes_.increase();
   writer_.collect(garbage);
   turn.fire(std::move(event));
   before = awaited(entity_id);

@@ -19,6 +19,7 @@
 #include "core/bus/event_bus.h"
 #include "core/states/state_table.h"
 #include "core/states/state_table_writer.h"
+#include "core/values/counters.h"
 #include "core/values/limits.h"
 
 namespace hearth::core {
@@ -64,6 +65,8 @@ class StateMachine {
   std::vector<StatePtr> restore(std::vector<StatePtr> states, const std::function<bool(const State&)>& awaited = {});
 
   const Limits& limits() const { return limits_; }
+  // How often a state was written, made or removed since the hub started.
+  std::uint64_t changes() const { return changes_.value(); }
   // The size of all states as JSON.
   std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
@@ -82,6 +85,7 @@ class StateMachine {
   const Limits limits_;
   StateTableWriter writer_;             // within a turn only
   std::atomic<std::size_t> bytes_ = 0;  // changed within a turn only
+  Counter changes_;                     // likewise
   base::Published<StateTable> table_;
   // The former states of awaited entities. Within a turn only.
   std::unordered_map<std::string_view, StatePtr> awaited_;

@@ -48,6 +48,8 @@ class Handler {
  public:
   virtual ~Handler() = default;
 
+  // How many routes there are, which `check` numbers from 0 on: their requests are counted one by one.
+  virtual std::size_t route_count() const { return 0; }
   // Worker thread; the head is complete, the body not yet read. A response answers the request without its body.
   virtual std::optional<Response> check(Request& request) = 0;
   // Worker thread; the request is complete, and valid during the call only.

@@ -42,7 +42,7 @@ void Request::clear() {
   headers.clear();
   if (body.capacity() > kKept) std::string().swap(body);
   body.clear();
-  route = 0;
+  route = kNoRoute;
   principal.reset();
   large = false;
   sink.reset();

@@ -4,6 +4,7 @@
 
 #include <boost/asio/ip/address.hpp>
 #include <boost/beast/http/verb.hpp>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -61,7 +62,8 @@ struct Request {
   bool over_tls = false;            // the client reached a trusted proxy by https
 
   // What the handler's check found, for its handle: the route and the caller. The types are the handler's.
-  std::size_t route = 0;
+  static constexpr std::size_t kNoRoute = std::numeric_limits<std::size_t>::max();
+  std::size_t route = kNoRoute;
   std::shared_ptr<const void> principal;  // null without credentials
   // Bytes; the handler may lower the server's limit, or raise it up to Limits::upload_bytes for a body with a sink.
   std::size_t body_limit = 0;

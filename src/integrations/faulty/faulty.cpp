@@ -32,6 +32,7 @@ class Faulty::Device final : public domains::ThingDevice, public domains::Climat
   void act(const domains::Action& action, const json::object&) override {
     if (mode_ == Mode::throws_in_commands) throw std::runtime_error("the device does not obey");
     if (mode_ == Mode::blocks_in_commands) std::this_thread::sleep_for(8s);
+    while (mode_ == Mode::hangs_in_commands) std::this_thread::sleep_for(1h);
     relay->report({.value = json::value(action.value)});
   }
   void set(const domains::ClimateCommand&) override {}
@@ -56,6 +57,7 @@ base::Result<Faulty::Options> Faulty::Options::parse(const base::ConfigNode& nod
                    {"throws_in_stop", Mode::throws_in_stop},
                    {"throws_in_commands", Mode::throws_in_commands},
                    {"blocks_in_commands", Mode::blocks_in_commands},
+                   {"hangs_in_commands", Mode::hangs_in_commands},
                    {"throws_in_timers", Mode::throws_in_timers},
                    {"throws_in_listeners", Mode::throws_in_listeners},
                    {"throws_in_tasks", Mode::throws_in_tasks},

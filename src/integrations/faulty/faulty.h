@@ -25,6 +25,7 @@ enum class Mode {
   throws_in_stop,
   throws_in_commands,
   blocks_in_commands,  // the bus, for eight seconds
+  hangs_in_commands,
   throws_in_timers,
   throws_in_listeners,
   throws_in_tasks,

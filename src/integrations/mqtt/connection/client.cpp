@@ -115,6 +115,7 @@ void Client::take_turn() {
 void Client::handle(Arrival& arrival) {
   if (const auto* const received = std::get_if<Received>(&arrival)) {
     ++status_.received;
+    home_.hub.counters.mqtt_received.increase();
     subscriptions_->pass(received->message, received->numbers);
   } else if (const auto* const made = std::get_if<Connected>(&arrival)) {
     connected(made->protocol);
@@ -242,7 +243,10 @@ base::Result<void> Client::publish(std::string topic, std::string payload, int q
                       fmt::format("There is no connection to the MQTT broker {}: {}", status_.broker, status_.error));
   }
   auto put = reconnector_->outbound().put(Publish{std::move(topic), std::move(payload), qos, retain, expiry});
-  if (put) ++status_.published;
+  if (put) {
+    ++status_.published;
+    home_.hub.counters.mqtt_published.increase();
+  }
   return put;
 }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes metrics in Prometheus' text format, version 0.0.4: families sorted by name, each with its help and its type.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace hearth::api {
+
+class MetricText {
+ public:
+  static constexpr std::string_view kContentType = "text/plain; version=0.0.4; charset=utf-8";
+
+  enum class Type { counter, gauge, histogram };
+  struct Label {
+    std::string_view name;
+    std::string_view value;  // any text
+  };
+  using Labels = std::initializer_list<Label>;
+
+  // The samples of one metric. Valid as long as the text.
+  class Family {
+   public:
+    Family(std::string name, Type type, std::string_view help);
+
+    void add(double value, Labels labels = {}) { add("", value, labels); }
+    // `suffix`: of a histogram's parts.
+    void add(std::string_view suffix, double value, Labels labels);
+    const std::string& text() const { return text_; }
+
+   private:
+    std::string name_;
+    std::string text_;
+  };
+  // The same family for the same name, whose help and type are those of the first call. REQUIRES: a name of letters,
+  // digits, `_` and `:`.
+  Family& family(std::string_view name, Type type, std::string_view help);
+
+  std::string text() const;
+
+ private:
+  std::map<std::string, Family, std::less<>> families_;
+};
+
+// The text with all that no name of a metric may have replaced, as the larger hub does: `g/m³` is `g_per_mu0xb3`.
+std::string metric_name(std::string_view text);
+
+}  // namespace hearth::api

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks at a home and the machine that it runs on, and says how they are, and what to do. For `hearth doctor`.
+//
+// One thread at a time; the hub may run meanwhile. Reads, but for one small file that measures the disk and is removed.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/settings/settings.h"
+#include "base/clock.h"
+
+namespace hearth::app {
+
+struct Diagnosis {
+  enum class Grade {
+    good,
+    warning,  // the home works; sooner or later it may not
+    bad,      // the home does not work, or loses something
+  };
+
+  std::string_view check;  // what was looked at, one word
+  Grade grade = Grade::good;
+  std::string text;
+  std::string advice = {};  // what to do; empty if it is good
+};
+using Diagnoses = std::vector<Diagnosis>;
+
+std::string_view to_string(Diagnosis::Grade grade);
+// The gravest; good if there are none.
+Diagnosis::Grade gravest(const Diagnoses& diagnoses);
+
+// Each looks at one kind of thing. The first word of each diagnosis is the kind.
+Diagnoses examine_configuration(const base::Result<Settings>& settings);
+Diagnoses examine_folder(const std::filesystem::path& folder);
+Diagnoses examine_disk(const std::filesystem::path& folder);
+Diagnoses examine_databases(const std::filesystem::path& folder);
+Diagnoses examine_clock(const Settings& settings, base::Timestamp now);
+// Whether a hub runs with the folder, answers, and has room; who can reach it.
+Diagnoses examine_hub(const std::filesystem::path& folder, const Settings& settings);
+// Brokers and certificates that the configuration names.
+Diagnoses examine_connections(const std::filesystem::path& folder, const Settings& settings, base::Timestamp now);
+// What an earlier run has left: a home that stood still, starts that failed.
+Diagnoses examine_past(const std::filesystem::path& folder);
+
+// All of them, in this order.
+Diagnoses examine(const std::filesystem::path& folder, const base::Result<Settings>& settings,
+                  const base::Clock& clock);
+
+}  // namespace hearth::app

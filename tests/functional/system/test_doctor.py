@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hearth doctor`: a healthy home, and sick ones of which it says what to do."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+
+import pytest
+
+from hub_process import BINARY, Hub, base_settings, free_port, wait_until, write_settings
+from mqtt_broker import Broker
+
+
+def examine(folder, *arguments, wanted=None):
+    """Each diagnosis; with the exit code that fits the gravest."""
+    done = subprocess.run([str(BINARY), "doctor", "--json", "--config", str(folder), *arguments],
+                          capture_output=True, text=True, timeout=60)
+    report = json.loads(done.stdout)
+    assert done.returncode == {"good": 0, "warning": 1, "bad": 2}[report["grade"]], done.stderr
+    for each in report["diagnoses"]:
+        assert bool(each["advice"]) == (each["grade"] != "good"), each
+    if wanted:
+        assert report["grade"] == wanted, report
+    return report["diagnoses"]
+
+
+def the(diagnoses, check, grade):
+    found = [each["text"] for each in diagnoses if each["check"] == check and each["grade"] == grade]
+    assert found, diagnoses
+    return "\n".join(found)
+
+
+@pytest.fixture
+def home(hub_factory):
+    def make(**changes):
+        port = free_port()
+        folder = hub_factory.folder(**changes)
+        settings = base_settings() | changes
+        settings["http"] = {**settings.get("http", {}), "server_host": "127.0.0.1", "server_port": port}
+        write_settings(folder, settings)
+        os.chmod(folder, 0o700)
+        return folder, port
+
+    return make
+
+
+def test_a_healthy_home(home, hub_factory):
+    folder, port = home()
+    hub = hub_factory.start(folder, port=port)
+    diagnoses = examine(folder)
+    assert the(diagnoses, "configuration", "good") == "configuration.yaml is valid"
+    assert "belongs to" in the(diagnoses, "folder", "good")
+    assert the(diagnoses, "databases", "good").count("is sound") == 2
+    assert f"answers at 127.0.0.1:{port}" in the(diagnoses, "hub", "good")
+    assert f"process {hub.process.pid} uses" in the(diagnoses, "hub", "good")
+    assert not [each for each in diagnoses if each["grade"] == "bad"]
+    text = hub.command("doctor")
+    assert "good     configuration: configuration.yaml is valid" in text.stdout
+    ready = subprocess.run([str(BINARY), "doctor", "--ready", "--config", str(folder)], capture_output=True, text=True)
+    assert (ready.returncode, ready.stdout) == (0, "ready\n")
+    assert not list(folder.glob(".doctor*"))
+
+
+def test_no_hub_runs(home):
+    folder, port = home()
+    assert "no hub runs" in the(examine(folder), "hub", "warning")
+    for arguments in (["--config", str(folder)], ["--port", str(port), "--config", str(folder)]):
+        done = subprocess.run([str(BINARY), "doctor", "--ready", *arguments], capture_output=True, text=True)
+        assert done.returncode == 1 and f"No hub answers at 127.0.0.1:{port}" in done.stderr
+
+
+def test_another_program_has_the_port(home):
+    folder, port = home()
+    with socket.create_server(("127.0.0.1", port)):
+        assert f"another program has port {port}" in the(examine(folder, wanted="bad"), "hub", "bad")
+
+
+def test_a_configuration_that_refuses(home):
+    folder, _ = home()
+    (folder / "configuration.yaml").write_text("http:\n  server_port: 99999999\n")
+    assert "http.server_port" in the(examine(folder, wanted="bad"), "configuration", "bad")
+
+
+def test_a_configuration_with_a_wrong_value(home):
+    folder, _ = home()
+    (folder / "configuration.yaml").write_text("recorder:\n  keep: soon\nnonsense: 1\n")
+    diagnoses = examine(folder)
+    assert "recorder.keep" in the(diagnoses, "configuration", "warning")
+    assert "1 of its words have no meaning here" in the(diagnoses, "configuration", "warning")
+
+
+def test_no_configuration(tmp_path):
+    diagnoses = examine(tmp_path, wanted="bad")
+    assert "there is no such file" in the(diagnoses, "configuration", "bad")
+    assert "No such file" in the(examine(tmp_path / "nowhere", wanted="bad"), "folder", "bad")
+
+
+@pytest.mark.parametrize("name", ["home.db", "history.db"])
+def test_a_broken_database(home, hub_factory, name):
+    folder, port = home()
+    hub_factory.start(folder, port=port).stop()
+    file = folder / name
+    file.write_bytes(b"not a database at all, whatever its name says" * 100)
+    assert name in the(examine(folder, wanted="bad"), "databases", "bad")
+
+
+def test_a_folder_that_others_can_open(home):
+    folder, _ = home()
+    os.chmod(folder, 0o755)
+    assert "other users of this machine" in the(examine(folder), "folder", "warning")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_files_of_another_user(home):
+    folder, _ = home()
+    (folder / "automations.yaml").write_text("[]\n")
+    os.chown(folder / "automations.yaml", 65534, 65534)
+    assert "automations.yaml" in the(examine(folder), "folder", "warning")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written(home):
+    folder, _ = home()
+    os.chmod(folder, 0o500)
+    try:
+        assert "cannot be written" in the(examine(folder, wanted="bad"), "folder", "bad")
+    finally:
+        os.chmod(folder, 0o700)
+
+
+def test_a_broker_that_does_not_answer(home, tmp_path):
+    port = free_port()
+    folder, _ = home(mqtt={"broker": "127.0.0.1", "port": port})
+    assert f"the MQTT broker 127.0.0.1:{port}: Connection refused" in the(examine(folder), "connections", "bad")
+    broker = Broker(tmp_path / "broker")
+    broker.port = port
+    broker.start()
+    try:
+        assert "answers" in the(examine(folder), "connections", "good")
+    finally:
+        broker.stop()
+
+
+def test_certificates_that_end(home, tmp_path):
+    folder, _ = home()
+    key = tmp_path / "key.pem"
+
+    def make(name, days):
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                        "-keyout", str(key), "-out", str(folder / name), "-subj", "/CN=hearth", "-days", str(days)],
+                       check=True, capture_output=True)
+
+    for name, days, grade, text in [("long.pem", 400, "good", "is valid for "), ("soon.pem", 5, "warning", "more days")]:
+        make(name, days)
+        write_settings(folder, base_settings() | {"mqtt": {"broker": "127.0.0.1", "port": 1, "certificate": name}})
+        assert text in the(examine(folder), "certificates", grade)
+    (folder / "none.pem").write_text("nothing")
+    write_settings(folder, base_settings() | {"mqtt": {"broker": "127.0.0.1", "port": 1, "certificate": "none.pem"}})
+    assert "has no certificate" in the(examine(folder), "certificates", "bad")
+
+
+def test_a_home_that_has_stood_still(home):
+    folder, _ = home()
+    (folder / "last-hang.log").write_text("a line\n")
+    assert "has stood still" in the(examine(folder), "past", "warning")
+
+
+def test_starts_that_failed(home):
+    folder, port = home()
+    with socket.create_server(("127.0.0.1", port)):
+        for _ in range(2):
+            done = subprocess.run([str(BINARY), "serve", "--config", str(folder)], capture_output=True, text=True, timeout=30)
+            assert done.returncode == 1, done.stderr
+    assert "the last starts have not ended well" in the(examine(folder), "past", "warning")
+
+
+def test_a_clock_that_is_wrong(home):
+    faketime = shutil.which("faketime")
+    if not faketime:
+        pytest.skip("faketime is not installed")
+    folder, _ = home()
+    done = subprocess.run([faketime, "1970-01-02 00:00:00", str(BINARY), "doctor", "--json", "--config", str(folder)],
+                          capture_output=True, text=True, timeout=60)
+    assert "1970" in the(json.loads(done.stdout)["diagnoses"], "clock", "bad")
+
+
+def test_a_hub_that_stopped_in_the_middle(home):
+    """Killed: nothing is left that a doctor would call bad."""
+    folder, port = home()
+    hub = Hub(folder, port=port).wait_ready()
+    hub.send_signal(signal.SIGKILL)
+    hub.wait_ended()
+    wait_until(lambda: "no hub runs" in the(examine(folder), "hub", "warning"))
+    assert the(examine(folder), "databases", "good").count("is sound") == 2
