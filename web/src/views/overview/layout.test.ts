@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 vi.stubGlobal("window", globalThis);
 
+import { sortKeyOf } from "../../elements/fields/finder";
 import { arranged, favoritesOf, type Section, type Tile } from "./layout";
 
 const tile = (id: string, rank = 0, height = 3.75): Tile => ({ id, rank, sortKey: id, height });
@@ -57,6 +58,12 @@ test("without favourites one thing of each room is at hand, then a second one; n
     [7, 14],
   ] as const)
     expect(favoritesOf(large, {}, columns)).toHaveLength(count);
+});
+
+test("a device that has only an address for a name is at hand after those with names", () => {
+  const address = { ...tile("light.l1"), sortKey: sortKeyOf("0x00158d0001A2B3C4") };
+  const rooms = [room("hall", [address, tile("light.hall")]), room("bath", [{ ...address, id: "light.l2" }])];
+  expect(favoritesOf(rooms, {}, 1).map(({ id }) => id)).toEqual(["light.hall", "light.l2", "light.l1"]);
 });
 
 test("favourites keep their order, and one that is gone or may not be seen is left out", () => {

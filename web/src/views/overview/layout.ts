@@ -102,10 +102,16 @@ export function arranged(sections: Section[], layout: Layout): Section[] {
 const suggestions = 8;
 const fewSuggestions = 4;
 
+// A device that nobody has named yet has its address for a name.
+const isNamed = ({ sortKey }: Tile) => !/^0+x[0-9a-f]{8}/.test(sortKey);
+
 // The things that a family is likely to use by hand: the first of each room, then the second, and so on. High cards are not among them.
 function suggested(sections: Section[], columns: number): Tile[] {
   const most = columns === 1 ? fewSuggestions : columns * Math.max(2, Math.round(suggestions / columns)); // whole rows
-  const hands = sections.map(({ tiles }) => tiles.filter(({ rank, height }) => rank < looked && height <= rowHeight));
+  const hands = sections.map(({ tiles }) => {
+    const own = tiles.filter(({ rank, height }) => rank < looked && height <= rowHeight);
+    return [...own.filter(isNamed), ...own.filter((tile) => !isNamed(tile))];
+  });
   const chosen: Tile[] = [];
   for (let nth = 0; chosen.length < most && hands.some((hand) => hand.length > nth); nth++)
     chosen.push(...hands.flatMap((hand) => hand[nth] ?? []));
