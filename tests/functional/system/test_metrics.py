@@ -2,6 +2,7 @@
 """GET /api/health, /api/ready and /api/prometheus"""
 
 import contextlib
+import json
 import re
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from checks import assert_json, assert_message, set_state
-from hub_process import BINARY, create_token, wait_until, write_settings, base_settings
+from hub_process import BINARY, REPOSITORY, create_token, wait_until, write_settings, base_settings
 from mqtt_broker import Broker
 from websocket_client import WebSocketClient
 
@@ -115,6 +116,15 @@ def test_families_have_help_type_and_unique_samples(own):
         hubs = "".join(line for line in text.splitlines(keepends=True) if "homeassistant_" not in line)
         checked = subprocess.run([promtool, "check", "metrics"], input=hubs, text=True, capture_output=True)
         assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_dashboard_shows_metrics_that_exist(own):
+    dashboard = json.loads((REPOSITORY / "packaging/grafana/hearth.json").read_text())
+    queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    named = set(re.findall(r"\b(?:hearth|process)_\w+", " ".join(queries)))
+    samples, families = read(own)
+    known = {each.name for each in samples} | {f"{name}_total" for name, family in families.items() if family.type == "counter"}
+    assert len(named) > 20 and named <= known, named - known
 
 
 def test_requests_are_counted_by_route_and_status(hub_factory):
