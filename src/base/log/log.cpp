@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <memory>
 #include <mutex>
 
 #include "base/json/json.h"
 #include "base/log/journal.h"
 #include "base/log/log_output.h"
+#include "base/mutex.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 
@@ -83,31 +83,18 @@ spdlog::logger& logger() {
   return *instance;
 }
 
+// The levels in force. Most lines need only the least of all; the mutex is taken while components have levels of their
+// own.
 struct Levels {
-  LogLevel all = LogLevel::info;
-  std::map<std::string, LogLevel, std::less<>> components;
-
-  LogLevel least() const {
-    LogLevel level = all;
-    for (const auto& [name, own] : components) level = std::min(level, own);
-    return level;
-  }
-};
-
-// Most lines need only the least of all levels. Changed under a mutex.
-struct CurrentLevels {
-  std::mutex changing;
   std::atomic<LogLevel> least{LogLevel::info};
-  std::atomic<std::shared_ptr<const Levels>> levels{std::make_shared<const Levels>()};
-
-  void put(Levels changed) {
-    least = changed.least();
-    levels = std::make_shared<const Levels>(std::move(changed));
-  }
+  std::atomic<bool> differ{false};
+  Mutex mutex;
+  LogLevel all __attribute__((guarded_by(mutex))) = LogLevel::info;
+  std::map<std::string, LogLevel, std::less<>> components __attribute__((guarded_by(mutex)));
 };
 
-CurrentLevels& current() {
-  static CurrentLevels& instance = *new CurrentLevels;  // never destroyed: threads log until the end
+Levels& levels() {
+  static Levels& instance = *new Levels;  // never destroyed: threads log until the end
   return instance;
 }
 
@@ -149,25 +136,31 @@ std::string printable(std::string_view text) {
 }  // namespace
 
 void set_log_level(LogLevel level) {
-  const std::lock_guard lock(current().changing);
-  current().put({level, {}});
+  const MutexLock lock(levels().mutex);
+  levels().components.clear();
+  levels().all = level;
+  levels().differ = false;
+  levels().least = level;
 }
 
 bool set_log_level(std::string_view component, LogLevel level) {
-  const std::lock_guard lock(current().changing);
-  Levels changed = *current().levels.load();
-  const bool known = changed.components.contains(component);
-  if (!known && changed.components.size() >= kMaxComponentLevels) return false;
-  changed.components.insert_or_assign(std::string(component), level);
-  current().put(std::move(changed));
+  const MutexLock lock(levels().mutex);
+  auto& components = levels().components;
+  if (!components.contains(component) && components.size() >= kMaxComponentLevels) return false;
+  components.insert_or_assign(std::string(component), level);
+  LogLevel least = levels().all;
+  for (const auto& [name, own] : components) least = std::min(least, own);
+  levels().least = least;
+  levels().differ = true;
   return true;
 }
 
 bool log_enabled(LogLevel level, std::string_view component) {
-  if (level < current().least.load(std::memory_order_relaxed)) return false;
-  const auto levels = current().levels.load();
-  const auto own = levels->components.find(component);
-  return level >= (own == levels->components.end() ? levels->all : own->second);
+  if (level < levels().least.load(std::memory_order_relaxed)) return false;
+  if (!levels().differ.load(std::memory_order_relaxed)) return true;
+  const MutexLock lock(levels().mutex);
+  const auto own = levels().components.find(component);
+  return level >= (own == levels().components.end() ? levels().all : own->second);
 }
 
 void set_log_style(LogStyle wanted) {
