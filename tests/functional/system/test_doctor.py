@@ -3,7 +3,6 @@
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -176,16 +175,6 @@ def test_starts_that_failed(home):
             done = subprocess.run([str(BINARY), "serve", "--config", str(folder)], capture_output=True, text=True, timeout=30)
             assert done.returncode == 1, done.stderr
     assert "the last starts have not ended well" in the(examine(folder), "past", "warning")
-
-
-def test_a_clock_that_is_wrong(home):
-    faketime = shutil.which("faketime")
-    if not faketime:
-        pytest.skip("faketime is not installed")
-    folder, _ = home()
-    done = subprocess.run([faketime, "1970-01-02 00:00:00", str(BINARY), "doctor", "--json", "--config", str(folder)],
-                          capture_output=True, text=True, timeout=60)
-    assert "1970" in the(json.loads(done.stdout)["diagnoses"], "clock", "bad")
 
 
 def test_a_hub_that_stopped_in_the_middle(home):
