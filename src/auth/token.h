@@ -30,7 +30,7 @@ TokenHash hash_token(std::string_view text);
 // 32 random hexadecimal digits, for ids of users and tokens.
 std::string make_id();
 
-// What a token is for. One for metrics authenticates nothing else.
+// The purpose of a token. One for metrics authenticates nothing else.
 enum class TokenScope { all, metrics };
 
 std::string_view to_string(TokenScope scope);

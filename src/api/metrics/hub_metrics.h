@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub does, as metrics: the process, requests, the bus, the recorder, integrations. docs/monitoring.md lists
-// them.
+// The hub's own metrics: the process, requests, the bus, the recorder, integrations. docs/monitoring.md lists them.
 #pragma once
 
 #include "api/call.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home is connected to: the broker, and the certificates of that.
+// Connections of the home: the broker, and its certificates.
 #include <fmt/format.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>

@@ -38,11 +38,11 @@ Diagnoses examine_folder(const std::filesystem::path& folder);
 Diagnoses examine_disk(const std::filesystem::path& folder);
 Diagnoses examine_databases(const std::filesystem::path& folder);
 Diagnoses examine_clock(const Settings& settings, base::Timestamp now);
-// Whether a hub runs with the folder, answers, and has room; who can reach it.
+// The hub that runs with the folder: its answers and its room; who can reach it.
 Diagnoses examine_hub(const std::filesystem::path& folder, const Settings& settings);
 // Brokers and certificates that the configuration names.
 Diagnoses examine_connections(const std::filesystem::path& folder, const Settings& settings, base::Timestamp now);
-// What an earlier run has left: a home that stood still, starts that failed.
+// Traces of earlier runs: a home that stood still, starts that failed.
 Diagnoses examine_past(const std::filesystem::path& folder);
 
 // All of them, in this order.

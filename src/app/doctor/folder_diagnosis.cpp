@@ -66,7 +66,7 @@ class TestFile {
       return {};
     return std::chrono::ceil<milliseconds>(std::chrono::steady_clock::now() - begin);
   }
-  // Whether its file system has the locks that SQLite needs.
+  // True if its file system has the locks that SQLite needs.
   bool can_be_locked() const {
     struct flock lock{};
     lock.l_type = F_WRLCK;

@@ -78,7 +78,7 @@ Result<void> read_tokens(Database& database, const Users& users, const std::stri
                   [&](const Statement& row) {
                     auto token = read_token(row, users, TokenType::long_lived_access_token);
                     if (!token) return;
-                    // One that this program does not know is for as little as there is.
+                    // A scope that this program does not know allows as little as there is.
                     token->identity.scope = parse_token_scope(row.text(4)).value_or(TokenScope::metrics);
                     accounts.tokens.push_back(std::move(*token));
                   });

@@ -14,7 +14,7 @@ class Journal {
  public:
   static constexpr std::string_view kSocket = "/run/systemd/journal/socket";
 
-  // Whether this file descriptor leads to the journal, as $JOURNAL_STREAM says.
+  // True if this file descriptor leads to the journal, as $JOURNAL_STREAM says.
   static bool has(int descriptor);
 
   explicit Journal(std::string_view path = kSocket);
