@@ -34,7 +34,7 @@ std::optional<double> number_of(const json::value& value) {
   return value.is_string() ? base::parse_number(value.get_string()) : std::nullopt;
 }
 
-// A unit as it stands in a name. Fahrenheit is converted: its metrics are of Celsius.
+// The form of a unit in a name. Degrees Fahrenheit are named celsius, because their values are converted.
 std::string unit_word(std::string_view unit) {
   if (unit == "°C" || unit == kFahrenheit) return "celsius";
   if (unit == "%") return "percent";

@@ -27,7 +27,7 @@ class PinGuard {
   static constexpr int kTries = 5;
   static constexpr base::Duration kPause = std::chrono::minutes(1);  // after so many wrong ones
 
-  // For a service of these entities, and of the members of groups among them, as far as the rights reach. Fails with
+  // Checks a service of these entities and of members of groups among them; skips those beyond the rights. Fails with
   // pin_needed or pin_wrong, with throttled after too many wrong ones of one user for one entity.
   base::Result<void> check(std::string_view service, std::span<const std::string> entity_ids, const Rights& rights,
                            const RegistryData& registry, const StateTable& states, base::SteadyTime now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub has done since it started, for monitoring. Each counter has one writer at a time; any thread reads.
+// Counts of the hub's work since its start, for monitoring. Each counter has one writer at a time; any thread reads.
 #pragma once
 
 #include <atomic>

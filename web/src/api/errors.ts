@@ -36,7 +36,7 @@ export function isLost(error: unknown): boolean {
   return error === ERR_CONNECTION_LOST || (isCommandError(inner) && inner.code === ERR_CONNECTION_LOST);
 }
 
-// What the user has thought better of: nothing is said about it.
+// The user cancelled it: the page says nothing.
 export class Cancelled extends Error {}
 
 // Whether the hub demands a PIN, or says that it is another.

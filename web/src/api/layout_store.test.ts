@@ -55,7 +55,7 @@ test("an entity that gets another id keeps its place", async () => {
   expect(store.layout.favorites).toEqual(["light.renamed", "sensor.written", "lock.b"]);
   expect(store.layout.cards).toEqual({ kitchen: ["lock.b", "light.renamed"] });
   expect(store.layout.hidden).toEqual(["light.renamed"]);
-  // What is gone for a while is kept.
+  // An entity that is gone for a while keeps its place.
   registry.delete("lock.b");
   store.resolve();
   await store.keep(store.layout);

@@ -48,7 +48,7 @@ const rules: Record<string, Rule> = {
   alarm_control_panel: { deed: (service) => (({ alarm_disarm: "disarm", alarm_trigger: "trigger" }) as const)[service] },
 };
 
-// What makes a home safer goes without a PIN: a plain question does there.
+// Actions that make a home safer need no PIN: a plain question does there.
 const safer: Deed[] = ["close", "lock"];
 
 function ruleOf({ entity_id, attributes }: Entity): Rule | undefined {

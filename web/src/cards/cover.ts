@@ -34,7 +34,7 @@ const setTiltPosition = 128;
 // These open to the side.
 const sideways = new Set(["curtain", "door", "gate", "window"]);
 
-// One that does not tell its position is at an end, or its position is not known.
+// A cover that tells no position is at an end, or its position is not known.
 function positionOf(entity: Entity): number | undefined {
   return numberIn(entity, "current_position") ?? { open: 100, closed: 0 }[entity.state];
 }

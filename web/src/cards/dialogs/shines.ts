@@ -17,7 +17,7 @@ export function whites(entity: Entity): number[] {
 const isPlain = (value: unknown) =>
   typeof value === "number" || typeof value === "string" || (Array.isArray(value) && value.length <= 5 && value.every(Number.isFinite));
 
-// The kept favourites, as far as a lamp can be told them.
+// The kept favourites that this lamp can show.
 export function favouritesOf(value: unknown): Attributes[] {
   const { favourites } = (value ?? {}) as { favourites?: unknown };
   if (!Array.isArray(favourites)) return [];
