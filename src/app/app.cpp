@@ -61,6 +61,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
       api_(hub_, gate_, home_settings_, server_options_, web::files(), settings_.api.state_list_context,
            open_frontend(folder_, settings_.frontend)),
       server_(server_options_, api_) {
+  gate_.code_for_all = calling_.code_for_all;
   for (const int number : kEndingSignals) signals_.add(number);
   if (hangup_is_for_us()) signals_.add(SIGHUP);
   // Last, because all that starts later uses these.
@@ -304,9 +305,8 @@ void App::announce() {
     // One line, so that no other thread's line gets in between.
     base::log_info(
         "hub",
-        "there is no user yet; make the first on that page (from outside the home it asks for the code {2}), "
-        "or with a token in another terminal: "
-        "{0} user add me --admin{1} && {0} token create --user me --name curl{1}",
+        "there is no user yet; make the first on that page (it may ask for the code {2}), or with a token in "
+        "another terminal: {0} user add me --admin{1} && {0} token create --user me --name curl{1}",
         calling_.program, calling_.options, gate_.first_user_code.text());
   }
 }

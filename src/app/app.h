@@ -63,10 +63,11 @@ namespace hearth::app {
 
 class App {
  public:
-  // The user's command line, for hints in the log: `program` precedes a command's words, `options` follow them.
+  // The user's command line. For hints in the log `program` precedes a command's words, and `options` follow them.
   struct Calling {
     std::string program;
     std::string options;
+    bool code_for_all = false;  // as auth::Gate has it
   };
   // `folder` is the configuration folder: an absolute path, existing. `integrations` are those of this program.
   App(std::filesystem::path folder, Settings settings, Calling calling, Integrations integrations);

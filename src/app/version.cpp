@@ -7,4 +7,12 @@ std::string_view version() {
   return HEARTH_VERSION;
 }
 
+VersionParts version_parts() {
+  return {HEARTH_VERSION_PARTS};
+}
+
+std::string_view architecture() {
+  return HEARTH_ARCHITECTURE;
+}
+
 }  // namespace hearth::app

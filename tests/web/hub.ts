@@ -136,7 +136,7 @@ export class Hub {
 
   // What the log of a home without users says, when it has said it.
   firstUserCode(): string | undefined {
-    return /asks for the code ([0-9A-Z-]+)/.exec(this.log)?.[1];
+    return /ask for the code ([0-9A-Z-]+)/.exec(this.log)?.[1];
   }
 
   // Ends the process, and judges how it ended and what it logged.

@@ -16,7 +16,7 @@ std::optional<http::Response> refuse_second_start(const Call& call) {
 }
 
 bool needs_code(const Call& call) {
-  return may_be_foreign(call.request, *call.home.config());
+  return call.gate.code_for_all || may_be_foreign(call.request, *call.home.config());
 }
 
 // Whoever can read the log is at home.
@@ -25,10 +25,11 @@ std::optional<http::Response> refuse_code(const Call& call, std::string_view pla
   if (!code.empty()) call.gate.throttle.failed(call.request.client, auth::LoginPurpose::first_user);
   return http::Response::error(
       {base::ErrorCode::forbidden,
-       fmt::format("{}: {}. The hub's log shows it, at its last start; only from the home's own network, by a name "
-                   "that is the home's alone, none is needed.",
-                   place,
-                   code.empty() ? "expected the code for the first user, found nothing" : "this is not the code")});
+       fmt::format("{}: {}. The hub's log shows it, at its last start{}.", place,
+                   code.empty() ? "expected the code for the first user, found nothing" : "this is not the code",
+                   call.gate.code_for_all ? ""
+                                          : "; only from the home's own network, by a name that is the home's alone, "
+                                            "none is needed")});
 }
 
 bool is_media_type(std::string_view content_type, std::string_view type) {

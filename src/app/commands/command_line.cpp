@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/command_line.h"
 
+#include <fmt/format.h>
 #include <sodium.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 #include "app/app.h"
@@ -28,6 +30,7 @@
 #include "backup/restore.h"
 #include "base/log/log.h"
 #include "base/memory_use.h"
+#include "base/text/truth.h"
 #include "derived/sensors/plan_parser.h"
 #include "domains/entities/kind_json.h"
 #include "integrations/mqtt/manual/manual_items.h"
@@ -39,7 +42,17 @@ namespace {
 struct ServeOptions {
   std::string host;
   std::uint16_t port = 0;  // 0: as configured
+  bool code_for_all = false;
 };
+
+// The same from the environment, which an image sets for whatever command line. Fails with invalid.
+base::Result<bool> code_for_all_of_environment() {
+  const char* const value = std::getenv("HEARTH_CODE_FOR_ALL");
+  if (!value || !*value) return false;
+  if (const auto wanted = base::parse_boolean(value)) return *wanted;
+  return base::fail(base::ErrorCode::invalid,
+                    fmt::format("HEARTH_CODE_FOR_ALL in the environment is {}: expected true or false.", value));
+}
 
 base::Result<Settings> load_to_start(const CommandContext& context, const std::filesystem::path& folder,
                                      LastGood& last_good) {
@@ -74,6 +87,8 @@ void raise_descriptor_limit() {
 base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& options, char** argv) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
+  const auto code_for_all = code_for_all_of_environment();
+  if (!code_for_all) return std::unexpected(code_for_all.error());
   if (auto made = make_config_folder(*folder); !made) return std::unexpected(made.error());
   const auto lock = FolderLock::lock(*folder);
   if (!lock) return std::unexpected(lock.error());
@@ -95,7 +110,8 @@ base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& op
   raise_descriptor_limit();
   base::keep_memory_small();
   const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();
-  App app(*folder, std::move(*settings), {argv[0], chosen}, context.integrations);
+  App app(*folder, std::move(*settings), {argv[0], chosen, options.code_for_all || *code_for_all},
+          context.integrations);
   auto exit = app.run();
   if (exit) last_good.end_start();
   return exit;
@@ -160,6 +176,25 @@ base::Result<void> check(const CommandContext& context, bool strict) {
   return {};
 }
 
+boost::json::object version_json() {
+  const auto [year, month, number] = version_parts();
+  return {
+      {"version", version()}, {"year", year}, {"month", month}, {"number", number}, {"architecture", architecture()}};
+}
+
+void add_version_command(CLI::App& app, CommandContext& context) {
+  CLI::App& command = *app.add_subcommand("version", "Print the version");
+  add_config_option(command, context);
+  const auto as_json = std::make_shared<bool>(false);
+  command.add_flag("--json", *as_json, "As JSON, for programs");
+  command.callback([&context, as_json] {
+    context.command = [&context, as_json]() -> base::Result<void> {
+      context.out << (*as_json ? base::to_json(version_json()) : std::string(version())) << '\n';
+      return {};
+    };
+  });
+}
+
 void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& options, bool& strict, char** argv) {
   CLI::App* const serve_command = app.add_subcommand("serve", "Run the hub");
   add_config_option(*serve_command, context);
@@ -168,6 +203,8 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
   serve_command->add_option("--port", options.port, "The port to listen on (default: as configured, else 8123)")
       ->type_name("N")
       ->check(CLI::Range(1, 65535));
+  serve_command->add_flag("--code-for-all", options.code_for_all,
+                          "The first user needs the code of the log at home, too (default: $HEARTH_CODE_FOR_ALL)");
   serve_command->callback([&, argv] { context.command = [&, argv] { return serve(context, options, argv); }; });
 
   CLI::App* const check_command = app.add_subcommand("check", "Read configuration.yaml and say what is wrong with it");
@@ -184,14 +221,7 @@ void add_hub_commands(CLI::App& app, CommandContext& context, ServeOptions& opti
     };
   });
 
-  CLI::App* const version_command = app.add_subcommand("version", "Print the version");
-  add_config_option(*version_command, context);
-  version_command->callback([&] {
-    context.command = [&]() -> base::Result<void> {
-      context.out << version() << '\n';
-      return {};
-    };
-  });
+  add_version_command(app, context);
 }
 
 }  // namespace

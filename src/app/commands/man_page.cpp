@@ -26,6 +26,11 @@ constexpr std::string_view kAfter =
 The configuration folder, unless
 .B \-\-config
 names one.
+.TP
+.B HEARTH_CODE_FOR_ALL
+.B true
+stands for
+.BR "hearth serve \-\-code\-for\-all" .
 .SH FILES
 Everything that a home stores is in the configuration folder:
 .TP

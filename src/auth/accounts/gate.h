@@ -51,6 +51,9 @@ class Gate {
   LoginFlows flows;
   PathSigner signer;
   const FirstUserCode first_user_code;
+  // Set before the first request: who makes the first user needs the code at home, too, because addresses do not say
+  // who is at home, as behind the network of containers.
+  bool code_for_all = false;
   Accounts accounts;  // last: its thread uses the others
 
  private:

@@ -13,13 +13,18 @@ from test_tokens import get
 FIRST = {"name": "Ann B.", "username": "ann", "password": PASSWORD, "client_id": CLIENT, "language": "en"}
 
 
+def make_new_folder(parent):
+    """The folder of a home without users."""
+    folder = parent / "new home"
+    folder.mkdir()
+    write_settings(folder, base_settings())
+    return folder
+
+
 @pytest.fixture
 def new_home(hub_factory, tmp_path):
     """A hub without users."""
-    folder = tmp_path / "new home"
-    folder.mkdir()
-    write_settings(folder, base_settings())
-    return hub_factory(folder)
+    return hub_factory(make_new_folder(tmp_path))
 
 
 def steps(hub):

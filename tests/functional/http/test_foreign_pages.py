@@ -7,10 +7,10 @@ import pytest
 import websocket
 
 from checks import assert_json, assert_message
-from hub_process import PASSWORD
+from hub_process import PASSWORD, command
 from login_client import Browser, Page, begin_flow, log_in, redirect_parameters
 from raw_http import request_text
-from test_onboarding import FIRST, new_home, steps  # noqa: F401
+from test_onboarding import FIRST, make_new_folder, new_home, steps  # noqa: F401
 from websocket_client import WebSocketClient
 
 PANEL = "https://panel.example"
@@ -113,7 +113,7 @@ def test_form_of_the_login_page_makes_the_browser_send_its_origin(own):
 
 def code_of_log(hub):
     [line] = hub.logged("there is no user yet")
-    return line.split("asks for the code ")[1].split(")")[0]
+    return line.split("ask for the code ")[1].split(")")[0]
 
 
 def make_first(hub, headers=None, target="/api/onboarding/users", host=None, **changes):
@@ -174,6 +174,31 @@ def test_first_user_at_home_needs_no_code(proxied_home, address):
     headers = {"X-Forwarded-For": address}
     assert proxied_home.anonymous.get("/api/onboarding", headers=headers).json() == [{"step": "user", "done": False}]
     assert_json(make_first(proxied_home, headers))
+
+
+@pytest.mark.contract("Weight, and strangers: first user")
+@pytest.mark.parametrize("chosen", ["--code-for-all", "HEARTH_CODE_FOR_ALL"])
+def test_first_user_of_a_hub_that_asks_all_needs_the_code_at_home_too(tmp_path, hub_factory, monkeypatch, chosen):
+    """As in a container: there every client may have an address of the home."""
+    if chosen == "HEARTH_CODE_FOR_ALL":
+        monkeypatch.setenv(chosen, "true")
+    hub = hub_factory(make_new_folder(tmp_path), arguments=[chosen] if chosen.startswith("--") else [])
+    assert hub.anonymous.get("/api/onboarding").json() == [{"step": "user", "done": False, "needs_code": True}]
+    assert "none is needed" not in assert_message(make_first(hub), 403)
+    with hub.client() as client:
+        backup = client.post("/api/onboarding/backup", content=b"x", headers={"Content-Type": "application/octet-stream"})
+        assert_message(backup, 403)
+    assert_json(make_first(hub, code=code_of_log(hub)))
+
+
+@pytest.mark.contract("Weight, and strangers: first user")
+def test_wish_to_ask_all_that_cannot_be_read_is_refused(tmp_path, hub_factory, monkeypatch):
+    monkeypatch.setenv("HEARTH_CODE_FOR_ALL", "perhaps")
+    folder = make_new_folder(tmp_path)
+    done = command(folder, "serve")
+    assert done.returncode == 1 and "HEARTH_CODE_FOR_ALL" in done.stderr and "true or false" in done.stderr, done.stderr
+    monkeypatch.setenv("HEARTH_CODE_FOR_ALL", "false")
+    assert_json(make_first(hub_factory(folder)))
 
 
 @pytest.mark.contract("Weight, and strangers: first user")

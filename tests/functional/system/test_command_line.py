@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every command: its output, its failures, and its effect on a running hub."""
 
+import json
 import os
+import platform
 import re
 import subprocess
 
@@ -45,6 +47,15 @@ def run(*arguments, **environment):
 
 def test_version_prints_the_calendar_version():
     assert re.fullmatch(r"(hearth )?\d{4}\.\d{1,2}\.\d+\n", succeed(run("version")))
+
+
+def test_version_for_programs():
+    shown = json.loads(succeed(run("version", "--json")))
+    assert shown == {
+        "version": succeed(run("version")).strip(), "year": shown["year"], "month": shown["month"], "number": shown["number"],
+        "architecture": platform.machine()}
+    assert shown["version"] == f"{shown['year']}.{shown['month']}.{shown['number']}"
+    assert 2026 <= shown["year"] and 1 <= shown["month"] <= 12 and 0 <= shown["number"]
 
 
 @pytest.mark.parametrize(
