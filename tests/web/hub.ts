@@ -2,7 +2,7 @@
 // Starts, administers and stops the real binary.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,15 +47,24 @@ export interface State {
   last_changed: string;
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
+let nextPort = process.pid * 1_009;
+
+function canBind(port: number): Promise<boolean> {
+  return new Promise((bound) => {
     const probe = createServer();
-    probe.once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => found(port));
-    });
+    probe.once("error", () => bound(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => bound(true)));
   });
+}
+
+// A port below those that the system gives to clients and those of tests/functional, each once in a process: otherwise another
+// process could take it before the hub does.
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < 10_000; ++tried) {
+    const port = 10_000 + (nextPort++ % 10_000);
+    if (await canBind(port)) return port;
+  }
+  throw new Error("no port is free");
 }
 
 // What is in a home's folder as soon as these users live there, and a token. To hash passwords takes longer than a hub's start.
