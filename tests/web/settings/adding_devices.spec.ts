@@ -152,6 +152,62 @@ test("a bridge lets devices join, counts down, says who has joined, and is refus
   await expect(pairing.getByRole("button", { name: /^Let devices join/ })).toBeDisabled();
 });
 
+test("a Z-Wave gateway lets a device join, and what it asks is answered on the page", async ({ open, startHub }) => {
+  const hub = await startHub(withBroker());
+  const base = "zwave/_CLIENTS/ZWAVE_GATEWAY-home";
+  const event = (name: string, ...data: unknown[]) =>
+    publish(hub, { topic: `zwave/_EVENTS/ZWAVE_GATEWAY-home/${name}`, payload: { data } });
+  await expect(async () => publish(hub, { topic: `${base}/status`, payload: { value: true }, retain: true })).toPass();
+  await publish(hub, { topic: `${base}/version`, payload: { value: "11.3.0" }, retain: true });
+  const called = await calls(hub);
+  const asked = () =>
+    called
+      .filter(({ service }) => service === "mqtt.publish")
+      .map(({ data }) => data as { topic: string; payload: string })
+      .filter(({ topic }) => topic.startsWith(`${base}/api/`) && topic.endsWith("/set"))
+      .map(({ topic, payload }) => [topic.slice(`${base}/api/`.length), (JSON.parse(payload) as { args: unknown[] }).args]);
+  const page = await open("/settings/devices/add", { hub, height: 1_200 });
+  const gateway = page.locator("hearth-pairing").getByRole("region", { name: "Z-Wave JS UI" });
+  await expect(gateway).toContainText("11.3.0");
+  await expect.poll(asked).toContainEqual(["getInfo/set", []]);
+  await publish(hub, { topic: `${base}/api/getInfo`, payload: { success: true, result: { name: "0xd6a6a3f7", inclusionState: 0 } } });
+
+  await page.getByRole("button", { name: "Let devices join: Z-Wave JS UI" }).click();
+  await expect.poll(asked).toContainEqual(["startInclusion/set", [0, { forceSecurity: false }]]);
+  await event("controller/inclusion_started", true);
+  await publish(hub, { topic: `${base}/api/startInclusion`, payload: { success: true, result: true } });
+  await expect(gateway.getByRole("status")).toContainText("Devices may join now");
+  await event("controller/node_found", { id: 12 });
+  await event("controller/inclusion_stopped");
+  await event("controller/grant_security_classes", { securityClasses: [2, 1], clientSideAuth: false });
+  await gateway.getByRole("checkbox", { name: /^S2 authenticated/ }).uncheck();
+  await gateway.getByRole("button", { name: "Go on" }).click();
+  await expect.poll(asked).toContainEqual(["grantSecurityClasses/set", [{ securityClasses: [2], clientSideAuth: false }]]);
+
+  await event("controller/validate_dsk", "-12345-67890-<b>");
+  await expect(gateway).toContainText("goes on with -12345-67890-<b>");
+  const pin = gateway.getByRole("textbox", { name: /^The first five digits/ });
+  await pin.fill("0123");
+  await expect(gateway.getByRole("button", { name: "Go on" })).toBeDisabled();
+  await pin.fill("01234");
+  await pin.press("Enter");
+  await expect.poll(asked).toContainEqual(["validateDSK/set", ["01234"]]);
+  await expect(pin).toHaveCount(0);
+
+  await event("controller/node_added", { id: 12 });
+  await event("node/node_interview_completed", { id: 12, manufacturer: "Yale", productLabel: "Lock", isSecure: true });
+  await expect(gateway.getByRole("listitem")).toContainText(/Yale Lock\s+Ready/);
+  const device = { identifiers: ["zwavejs2mqtt_0xd6a6a3f7_node12"], name: "Front door" };
+  await describe(hub, "lock", "front", "", { device, command_topic: "zwave/front/set" });
+  await expect(gateway.getByRole("link", { name: "Front door" })).toBeVisible();
+
+  await event("controller/validate_dsk", "-1");
+  await gateway.getByRole("button", { name: "Do not let it join" }).click();
+  await expect.poll(asked).toContainEqual(["abortInclusion/set", []]);
+  await publish(hub, { topic: `${base}/status`, payload: { value: false }, retain: true });
+  await expect(gateway.getByRole("alert")).toContainText("The bridge is offline.");
+});
+
 test("the demo says what goes with it, and goes at once", async ({ open, startHub }) => {
   const hub = await startHub();
   const item = { alias: "Evening", triggers: [], actions: [{ action: "light.turn_on", target: { entity_id: "light.hall" } }] };

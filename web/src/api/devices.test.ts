@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
-import { deviceName, entitiesByDevice, factsOf, isLow, makerOf, nameOnDevice, newDevices, seenAt, type Devices } from "./devices";
+import { deviceName, entitiesByDevice, factsOf, makerOf, nameOnDevice, newDevices, seenAt, type Devices } from "./devices";
 import type { Device, Entity, RegisteredEntity } from "./types";
 
 const plain: Device = {
@@ -73,16 +73,6 @@ test("a battery that is measured says more than one that is only low or not", ()
   const low: [string, string, Record<string, unknown>] = ["binary_sensor.battery", "off", { device_class: "battery" }];
   expect(facts(percent, low).battery?.entity_id).toBe("sensor.battery");
   expect(facts(low, percent).battery?.entity_id).toBe("sensor.battery");
-});
-
-test.each([
-  ["sensor.battery", "15", true],
-  ["sensor.battery", "16", false],
-  ["sensor.battery", "unavailable", false],
-  ["binary_sensor.battery", "on", true],
-  ["binary_sensor.battery", "off", false],
-])("%s %s is low: %s", (id, state, low) => {
-  expect(isLow(facts([id, state, { device_class: "battery" }]).battery)).toBe(low);
 });
 
 test("a device is gone if each of its states is", () => {

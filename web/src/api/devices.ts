@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is to be said of a device, from its entry and its entities.
 import type { Home } from "./home";
-import { numberOf } from "./samples";
 import type { Device, Entity } from "./types";
 
 // What of a home is looked at here.
@@ -18,9 +17,6 @@ export interface DeviceFacts {
   // Whether it has states, and all of them are unavailable.
   isGone: boolean;
 }
-
-// At and below this a battery is low, in percent.
-export const lowBattery = 15;
 
 export function deviceName(device: Device): string {
   return (device.name_by_user ?? device.name)?.trim() || device.id;
@@ -85,12 +81,6 @@ export function factsOf(home: Devices, device: Device, ids: string[]): DeviceFac
   facts.firmware = typeof installed === "string" && installed !== "" ? installed : (device.sw_version ?? "");
   facts.isGone = states > 0 && gone === states;
   return facts;
-}
-
-export function isLow(battery: Entity | undefined): boolean {
-  if (!battery || !isKnown(battery)) return false;
-  if (battery.entity_id.startsWith("binary_sensor.")) return battery.state === "on";
-  return (numberOf(battery.state) ?? 100) <= lowBattery;
 }
 
 // The moment, in milliseconds since 1970, when the device was last heard; undefined if that is not known.

@@ -2,7 +2,8 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
-import { deviceName, factsOf, isLow, makerOf, seenAt, type DeviceFacts } from "../../../api/devices";
+import { hasLowBattery } from "../../../api/alerts";
+import { deviceName, factsOf, makerOf, seenAt, type DeviceFacts } from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import type { Device } from "../../../api/types";
 import { stateText } from "../../../cards/state_text";
@@ -134,7 +135,10 @@ export class DeviceRow extends LitElement {
         ${maker ? html`<div class="hint">${maker}</div>` : nothing}
       </div>
       ${this.area(device)}
-      ${this.fact("devices.battery", battery && html`<span class=${isLow(battery) ? "low" : ""}>${stateText(this.home, battery)}</span>`)}
+      ${this.fact(
+        "devices.battery",
+        battery && html`<span class=${hasLowBattery(this.home, battery.entity_id) ? "low" : ""}>${stateText(this.home, battery)}</span>`,
+      )}
       ${this.fact("devices.signal", signal && html`${stateText(this.home, signal)}`)} ${this.seen(facts)} ${this.firmware(facts)}
     </div>`;
   }

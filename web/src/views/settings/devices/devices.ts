@@ -3,7 +3,8 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { deviceName, entitiesByDevice, factsOf, isLow, makerOf, seenAt, type DeviceFacts } from "../../../api/devices";
+import { hasLowBattery } from "../../../api/alerts";
+import { deviceName, entitiesByDevice, factsOf, makerOf, seenAt, type DeviceFacts } from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import { numberOf } from "../../../api/samples";
 import type { Device } from "../../../api/types";
@@ -100,7 +101,7 @@ export class Devices extends LitElement {
       case "withoutArea":
         return !device.area_id;
       case "lowBattery":
-        return isLow(facts.battery);
+        return facts.battery !== undefined && hasLowBattery(this.home, facts.battery.entity_id);
       case "gone":
         return facts.isGone;
       case "updates":

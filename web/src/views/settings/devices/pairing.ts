@@ -4,17 +4,17 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import {
-  Bridges,
-  bridgeTopics,
   deviceOf,
   isSilent,
-  joinRequest,
-  joinSeconds,
   othersSince,
   secondsLeft,
   type Bridge,
+  type Bridges,
   type Joined,
-} from "../../../api/bridges";
+  type Message,
+} from "../../../api/bridges/bridge";
+import { joinSeconds, Zigbee2Mqtt } from "../../../api/bridges/zigbee2mqtt";
+import { answer, ZwaveJsUi, type ZwaveGateway } from "../../../api/bridges/zwave_js_ui";
 import { deviceName, makerOf } from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import type { SeenMessage } from "../../../api/mqtt";
@@ -27,16 +27,28 @@ import { shared } from "../../../styles/shared";
 import { devicePath } from "./device_row";
 import "../../../elements/action";
 import "../../../elements/icon";
+import "./zwave_question";
 
 const second = 1000;
+const inquirySeconds = 5;
 
-// The bridges of radios on the broker, each with a button that lets devices join for some minutes, a countdown, and who has joined. The
-// bridge itself counts and ends it: the page may be closed meanwhile, and shows it again when it is opened.
+interface Kind<B extends Bridge = Bridge> {
+  bridges: Bridges<B>;
+  // Its radio's name, as in "Let Zigbee devices join".
+  radio: string;
+  // What the bridge is called: a proper name.
+  product: string;
+}
+
+// The bridges of radios on the broker, each with a button that lets devices join for some time, a countdown if it says how long, what it
+// asks, and who has joined. The bridge itself counts and ends it: the page may be closed meanwhile, and shows it again when it is opened.
 @customElement("hearth-pairing")
 export class Pairing extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private now = Date.now();
-  private bridges = new Bridges();
+  private zigbee: Kind = newZigbee();
+  private zwave: Kind<ZwaveGateway> & { bridges: ZwaveJsUi } = newZwave();
+  private followed = new Set<string>();
   private stops: (() => void)[] = [];
   private generation = 0;
 
@@ -82,9 +94,16 @@ export class Pairing extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const generation = ++this.generation;
-    this.bridges = new Bridges();
-    for (const topic of bridgeTopics) void this.follow(topic, generation);
-    const timer = setInterval(() => (this.now = Date.now()), second);
+    this.zigbee = newZigbee();
+    this.zwave = newZwave();
+    this.followed = new Set();
+    this.followNew(generation);
+    let seconds = 0;
+    const timer = setInterval(() => {
+      this.now = Date.now();
+      seconds += 1;
+      if (seconds % inquirySeconds === 0) this.inquire();
+    }, second);
     this.stops = [() => clearInterval(timer)];
   }
 
@@ -94,11 +113,23 @@ export class Pairing extends LitElement {
     for (const stop of this.stops) stop();
   }
 
+  // A bridge that has been found has topics of its own.
+  private followNew(generation: number): void {
+    for (const topic of [...this.zigbee.bridges.topics, ...this.zwave.bridges.topics]) {
+      if (this.followed.has(topic)) continue;
+      this.followed.add(topic);
+      void this.follow(topic, generation);
+    }
+  }
+
   // Without a broker there is nothing to follow; the page shows this as soon as there is one.
   private async follow(topic: string, generation: number): Promise<void> {
     const take = (message: SeenMessage) => {
       if (generation !== this.generation) return;
-      this.bridges.take(message.topic, message.payload, Date.now());
+      const found = this.zwave.bridges.all.length;
+      for (const { bridges } of [this.zigbee, this.zwave]) bridges.take(message.topic, message.payload, Date.now());
+      this.followNew(generation);
+      if (this.zwave.bridges.all.length > found) this.inquire();
       this.requestUpdate();
     };
     const stop = await this.home.connection
@@ -110,25 +141,34 @@ export class Pairing extends LitElement {
     else end();
   }
 
-  private async ask({ base: topic }: Bridge, seconds: number): Promise<void> {
-    await this.home.call("mqtt", "publish", { topic: `${topic}/bridge/request/permit_join`, payload: joinRequest(seconds) });
-    this.bridges.noteRequest(topic, seconds, Date.now());
+  // An inquiry that fails is made again.
+  private inquire(): void {
+    for (const message of this.zwave.bridges.inquiries()) void this.publish(message).catch(() => undefined);
+  }
+
+  private async publish({ topic, payload }: Message): Promise<void> {
+    await this.home.call("mqtt", "publish", { topic, payload });
     this.requestUpdate();
   }
 
   override render() {
-    const { all } = this.bridges;
+    return [this.section(this.zigbee), this.section(this.zwave, (gateway) => this.zwaveParts(gateway))];
+  }
+
+  private section<B extends Bridge>(kind: Kind<B>, parts: (bridge: B) => unknown = () => nothing): TemplateResult | typeof nothing {
+    const { all } = kind.bridges;
     if (all.length === 0) return nothing;
     return html`<section class="card stack">
-      <h2>${t("pairing.heading")}</h2>
+      <h2>${t("pairing.heading", { radio: kind.radio })}</h2>
       <p class="hint">${t("pairing.hint")}</p>
-      ${all.map((bridge) => this.bridge(bridge, all.length > 1))}
+      ${all.map((bridge) => this.bridge(kind, bridge, all.length > 1, parts))}
     </section>`;
   }
 
-  private bridge(bridge: Bridge, isOneOfMany: boolean): TemplateResult {
+  private bridge<B extends Bridge>(kind: Kind<B>, bridge: B, isOneOfMany: boolean, parts: (bridge: B) => unknown): TemplateResult {
     const left = secondsLeft(bridge, this.now);
-    const name = isOneOfMany ? t("pairing.named", { topic: bridge.base }) : t("pairing.bridge");
+    const name = isOneOfMany ? t("pairing.named", { product: kind.product, topic: bridge.base }) : kind.product;
+    const ask = (open: boolean) => this.publish(kind.bridges.ask(bridge, open, Date.now()));
     return html`<section class="stack" aria-label=${name}>
       <div class="spread">
         <div>
@@ -141,16 +181,29 @@ export class Pairing extends LitElement {
               .label=${t("pairing.start")}
               .name=${`${t("pairing.start")}: ${name}`}
               ?disabled=${!bridge.online}
-              .run=${() => this.ask(bridge, joinSeconds)}
+              .run=${() => ask(true)}
             ></hearth-action>`
           : html`<hearth-action
               .label=${t("pairing.stop")}
               .name=${`${t("pairing.stop")}: ${name}`}
-              .run=${() => this.ask(bridge, 0)}
+              .run=${() => ask(false)}
             ></hearth-action>`}
       </div>
-      ${this.problem(bridge)} ${left === 0 ? nothing : this.countdown(left)} ${this.newcomers(bridge, left === 0)}
+      ${this.problem(bridge)} ${left === 0 ? nothing : this.countdown(left)} ${parts(bridge)} ${this.newcomers(kind, bridge, left === 0)}
     </section>`;
+  }
+
+  private zwaveParts(gateway: ZwaveGateway): unknown {
+    return [
+      gateway.isBusy ? html`<p class="problem" role="alert">${t("pairing.zwave.busy")}</p>` : nothing,
+      gateway.open && gateway.tellsEvents === false ? html`<p class="notice" role="status">${t("pairing.zwave.noEvents")}</p>` : nothing,
+      gateway.question
+        ? html`<hearth-zwave-question
+            .question=${gateway.question}
+            .answer=${(given?: number[] | string) => this.publish(answer(gateway, given))}
+          ></hearth-zwave-question>`
+        : nothing,
+    ];
   }
 
   private problem(bridge: Bridge): TemplateResult | typeof nothing {
@@ -177,8 +230,8 @@ export class Pairing extends LitElement {
     </div>`;
   }
 
-  private newcomers(bridge: Bridge, isOver: boolean): TemplateResult | typeof nothing {
-    const others = othersSince(bridge, this.home.devices);
+  private newcomers<B extends Bridge>({ bridges }: Kind<B>, bridge: B, isOver: boolean): TemplateResult | typeof nothing {
+    const others = othersSince(bridges, bridge, this.home.devices);
     const count = bridge.joined.filter(({ state }) => state !== "left").length + others.length;
     if (bridge.joined.length + others.length === 0) {
       return isOver && bridge.since !== undefined ? html`<p class="muted" role="status">${t("pairing.nobody")}</p>` : nothing;
@@ -193,7 +246,8 @@ export class Pairing extends LitElement {
 
   private joined(one: Joined): TemplateResult {
     const device = deviceOf(one, this.home.devices.values());
-    return this.row(device, device ? deviceName(device) : one.name, one.model, one.state);
+    const details = [one.model, one.isUnencrypted && t("pairing.zwave.unencrypted")].filter(Boolean).join(" · ");
+    return this.row(device, device ? deviceName(device) : one.name, details, one.state);
   }
 
   private row(device: Device | undefined, name: string, model: string, state: Joined["state"]): TemplateResult {
@@ -206,4 +260,12 @@ export class Pairing extends LitElement {
       <span class="badge ${look}">${t(`pairing.state.${state}`)}</span>
     </li>`;
   }
+}
+
+function newZigbee(): Kind {
+  return { bridges: new Zigbee2Mqtt(), radio: "Zigbee", product: "Zigbee2MQTT" };
+}
+
+function newZwave(): Kind<ZwaveGateway> & { bridges: ZwaveJsUi } {
+  return { bridges: new ZwaveJsUi(), radio: "Z-Wave", product: "Z-Wave JS UI" };
 }

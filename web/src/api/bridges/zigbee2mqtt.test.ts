@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { Bridges, bridgeTopics, deviceOf, isSilent, joinRequest, othersSince, patience, secondsLeft } from "./bridges";
-import type { Device } from "./types";
+import type { Device } from "../types";
+import { deviceOf, isSilent, othersSince, patience, secondsLeft } from "./bridge";
+import { Zigbee2Mqtt } from "./zigbee2mqtt";
 
 const now = 1_800_000_000_000;
 const base = "zigbee2mqtt";
-let bridges: Bridges;
+let bridges: Zigbee2Mqtt;
 const only = () => bridges.all[0]!;
 const tell = (part: string, content: unknown, at = now, of = base) =>
   bridges.take(`${of}/bridge/${part}`, typeof content === "string" ? content : JSON.stringify(content), at);
@@ -22,7 +23,7 @@ const event = (type: string, more: object = {}) => ({
 });
 
 beforeEach(() => {
-  bridges = new Bridges();
+  bridges = new Zigbee2Mqtt();
 });
 
 describe("a bridge", () => {
@@ -36,8 +37,8 @@ describe("a bridge", () => {
         .split("/")
         .map(() => "+")
         .join("/");
-      expect(bridgeTopics).toContain(`${depth}/bridge/info`);
-      expect(bridgeTopics).toContain(`${depth}/bridge/response/permit_join`);
+      expect(bridges.topics).toContain(`${depth}/bridge/info`);
+      expect(bridges.topics).toContain(`${depth}/bridge/response/permit_join`);
     }
   });
 
@@ -65,7 +66,7 @@ describe("a bridge", () => {
 
   test("is not believed an end that cannot be", () => {
     for (const end of [now - 5_000, now + 86_400_000, "soon", null]) {
-      bridges = new Bridges();
+      bridges = new Zigbee2Mqtt();
       tell("info", info({ permit_join: true, permit_join_end: end }));
       expect(secondsLeft(only(), now)).toBe(undefined);
       tell("response/permit_join", { status: "ok", data: { time: 240 } });
@@ -76,7 +77,7 @@ describe("a bridge", () => {
 
   test("is asked, answers, refuses, or stays silent", () => {
     tell("info", info());
-    bridges.noteRequest(base, 240, now);
+    bridges.ask(only(), true, now);
     expect(isSilent(only(), now + patience - 1)).toBe(false);
     expect(isSilent(only(), now + patience)).toBe(true);
     expect(only().since).toBe(undefined);
@@ -86,13 +87,13 @@ describe("a bridge", () => {
     expect(isSilent(only(), now + patience)).toBe(false);
     expect(secondsLeft(only(), now)).toBe(240);
     expect(only().since).toBe(now);
-    bridges.noteRequest(base, 0, now);
+    bridges.ask(only(), false, now);
     tell("info", info()); // some answer so only
     expect(isSilent(only(), now + patience)).toBe(false);
-    bridges.noteRequest(base, 240, now);
+    bridges.ask(only(), true, now);
     tell("response/permit_join", { status: "error", error: "Adapter is busy", data: {} });
     expect(only().refusal).toBe("Adapter is busy");
-    bridges.noteRequest(base, 0, now);
+    bridges.ask(only(), false, now);
     expect(only().refusal).toBe("");
     tell("response/permit_join", { status: "ok", data: { time: 0 } });
     expect(secondsLeft(only(), now)).toBe(0);
@@ -115,7 +116,7 @@ describe("a bridge", () => {
     expect(only().joined).toMatchObject([{ state: "unknownModel" }]);
     tell("event", event("device_leave"));
     expect(only().joined).toMatchObject([{ state: "left" }]);
-    bridges.noteRequest(base, 240, now);
+    bridges.ask(only(), true, now);
     expect(only().joined).toEqual([]);
   });
 });
@@ -160,8 +161,14 @@ test("what is no such bridge, no JSON, or too much is passed over", () => {
 });
 
 test("a request is understood by older versions, too", () => {
-  expect(JSON.parse(joinRequest(240))).toEqual({ time: 240, value: true });
-  expect(JSON.parse(joinRequest(0))).toEqual({ time: 0, value: false });
+  tell("info", info());
+  const asked = (open: boolean) => {
+    const { topic, payload } = bridges.ask(only(), open, now);
+    expect(topic).toBe("zigbee2mqtt/bridge/request/permit_join");
+    return JSON.parse(payload) as unknown;
+  };
+  expect(asked(true)).toEqual({ time: 240, value: true });
+  expect(asked(false)).toEqual({ time: 0, value: false });
 });
 
 test("who has joined is found among the hub's devices, also by pages that were opened later", () => {
@@ -176,9 +183,9 @@ test("who has joined is found among the hub's devices, also by pages that were o
       device("mqtt.elsewhere", "shelly", now / 1000, null),
     ].map((each) => [each.id, each]),
   );
-  expect(othersSince(only(), devices).map(({ id }) => id)).toEqual(["mqtt.new"]);
+  expect(othersSince(bridges, only(), devices).map(({ id }) => id)).toEqual(["mqtt.new"]);
   tell("event", event("device_joined"));
-  expect(othersSince(only(), devices)).toEqual([]);
+  expect(othersSince(bridges, only(), devices)).toEqual([]);
   expect(deviceOf(only().joined[0]!, devices.values())?.id).toBe("mqtt.new");
   expect(deviceOf({ address: "", name: "", state: "joined", model: "" }, devices.values())).toBe(undefined);
 });
