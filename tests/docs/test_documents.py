@@ -224,10 +224,10 @@ def lines_of_readme(start):
 @pytest.fixture(scope="module")
 def token(newcomer):
     """Created as README.md says: a user, whose password is asked for, and a token of that user."""
-    (user,) = lines_of_readme("build/release/hearth user add")
-    (made,) = lines_of_readme("TOKEN=")
-    newcomer.make_user(user.replace("build/release/hearth", str(BINARY)))
-    done = newcomer.run(made.replace("build/release/hearth", str(BINARY)) + '; echo "$TOKEN"')
+    (user,) = lines_of_readme("hearth user add")
+    (made,) = lines_of_readme("TOKEN=$(hearth ")
+    newcomer.make_user(user.replace("hearth", str(BINARY), 1))
+    done = newcomer.run(made.replace("hearth", str(BINARY), 1) + '; echo "$TOKEN"')
     text = done.stdout.strip()
     assert len(text) == 43, done.stderr
     # The running hub sees it within a second.
@@ -250,6 +250,7 @@ def test_the_readme_has_lines_to_try():
 
 
 def test_the_two_commands_are_there():
-    for line in code_blocks(README)[0].splitlines():
+    (commands,) = (block for block in code_blocks(README) if block.startswith("./run"))
+    for line in commands.splitlines():
         command = ROOT / line.split()[0]
         assert command.is_file() and command.stat().st_mode & 0o111
