@@ -47,6 +47,15 @@ add_library(hearth_lib_unicode_names INTERFACE)
 target_include_directories(hearth_lib_unicode_names SYSTEM INTERFACE ${UNISTRING_INCLUDE_DIR})
 target_link_libraries(hearth_lib_unicode_names INTERFACE ${UNISTRING_LIBRARY})
 
+# mDNS. Shared, as its licence suggests. Without it the hub is not found in the network by itself.
+pkg_check_modules(mdns IMPORTED_TARGET avahi-core)
+if(mdns_FOUND)
+  add_library(hearth_lib_mdns INTERFACE)
+  target_link_libraries(hearth_lib_mdns INTERFACE PkgConfig::mdns)
+else()
+  message(STATUS "libavahi-core-dev is missing: the hub is built without mDNS, and is not found in the network by itself")
+endif()
+
 find_library(BOOST_JSON_LIBRARY NAMES libboost_json.a boost_json REQUIRED)
 add_library(hearth_lib_boost INTERFACE)
 target_link_libraries(hearth_lib_boost INTERFACE Boost::headers ${BOOST_JSON_LIBRARY} Threads::Threads)

@@ -11,7 +11,6 @@
 
 #include "app/backup_services.h"
 #include "app/integrations.h"
-#include "app/local_address.h"
 #include "app/sections/mqtt_sections.h"
 #include "app/services/recorder_services.h"
 #include "app/version.h"
@@ -214,6 +213,7 @@ base::Result<void> App::start() {
   repairs_.start(*recorder_, *registry_, followers_, fleet_);
   stops_.push([this] { repairs_.stop(); });
   announce();
+  announce_in_network();
   return {};
 }
 
@@ -224,8 +224,7 @@ void App::publish_home_config() {
   rest.config_dir = folder_.string();
   rest.version = version();
   rest.components = component_names();
-  std::string own_url = fmt::format("http://{}:{}", reachable_host(settings_.http.server_host), server_.port());
-  core::update_config(hub_, home_settings_.config(std::move(rest), std::move(own_url)),
+  core::update_config(hub_, home_settings_.config(std::move(rest), own_url(settings_.http.server_host, server_.port())),
                       core::Context::create(clock_.now()));
 }
 
@@ -309,6 +308,13 @@ void App::announce() {
         "another terminal: {0} user add me --admin{1} && {0} token create --user me --name curl{1}",
         calling_.program, calling_.options, gate_.first_user_code.text());
   }
+}
+
+void App::announce_in_network() {
+  const auto& hosts = settings_.http.server_host;
+  if (!settings_.network.announce || !reaches_network(hosts)) return;
+  announcement_.emplace(hub_, hosts, own_url(hosts, server_.port()));
+  stops_.push([this] { announcement_.reset(); });
 }
 
 void App::fire_lifecycle(std::string_view type, std::string_view alias, const core::Context& context) {

@@ -28,6 +28,7 @@
 #include "app/items/integration_files.h"
 #include "app/items/suggestion_finder.h"
 #include "app/machine_clock.h"
+#include "app/network/announcement.h"
 #include "app/repair_watch.h"
 #include "app/services/camera_services.h"
 #include "app/services/hub_services.h"
@@ -112,6 +113,8 @@ class App {
   std::set<std::string> component_names() const;
   void name_user(const std::optional<base::Id>& id, std::function<void(std::string)> then);
   void announce();
+  // Lets the network know of the hub, if it may.
+  void announce_in_network();
   // The hub's stop in three parts: the announcement; the runs that this begins, which have a time of their own to end
   // in; all that has started.
   void stop();
@@ -237,6 +240,7 @@ class App {
   http::ServerOptions server_options_;
   api::Api api_;
   http::Server server_;
+  std::optional<Announcement> announcement_;  // null: none
   // The last member: threads end before the objects that they use are destroyed.
   Stops stops_{[this](Stops::Stop task) { finish(post_to_bus(std::move(task))); }};
 };

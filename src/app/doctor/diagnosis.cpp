@@ -115,6 +115,7 @@ Diagnoses examine(const std::filesystem::path& folder, const base::Result<Settin
   add(examine_databases(folder));
   add(examine_clock(known, clock.now()));
   add(examine_hub(folder, known));
+  add(examine_announcement(folder, known));
   add(examine_connections(folder, known, clock.now()));
   add(examine_past(folder));
   return all;

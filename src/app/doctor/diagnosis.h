@@ -40,6 +40,8 @@ Diagnoses examine_databases(const std::filesystem::path& folder);
 Diagnoses examine_clock(const Settings& settings, base::Timestamp now);
 // The hub that runs with the folder: its answers and its room; who can reach it.
 Diagnoses examine_hub(const std::filesystem::path& folder, const Settings& settings);
+// Clients in the network find that hub by themselves (mDNS).
+Diagnoses examine_announcement(const std::filesystem::path& folder, const Settings& settings);
 // Brokers and certificates that the configuration names.
 Diagnoses examine_connections(const std::filesystem::path& folder, const Settings& settings, base::Timestamp now);
 // Traces of earlier runs: a home that stood still, starts that failed.

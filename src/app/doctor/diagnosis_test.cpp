@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "app/supervision.h"
+#include "net/mdns/mdns.h"
 #include "storage/database.h"
 #include "storage/temporary_folder.h"
 
@@ -75,6 +76,19 @@ TEST_F(DoctorTest, LooksAtTheClock) {
   const Settings settings;
   EXPECT_EQ(bad, gravest(examine_clock(settings, base::Timestamp())));
   EXPECT_NE(bad, gravest(examine_clock(settings, base::SystemClock().now())));
+}
+
+TEST_F(DoctorTest, TellsWhyNoClientFindsTheHub) {
+  Settings settings;
+  settings.network.announce = false;
+  settings.http.server_host = {"127.0.0.1"};
+  if (!net::has_mdns()) {
+    EXPECT_TRUE(found(examine_announcement(folder_.path(), settings), good).contains("without libavahi-core"));
+    return;
+  }
+  EXPECT_TRUE(found(examine_announcement(folder_.path(), settings), good).contains("network: announce is false"));
+  settings.network.announce = true;
+  EXPECT_TRUE(found(examine_announcement(folder_.path(), settings), good).contains("its own machine only"));
 }
 
 TEST_F(DoctorTest, ReadsTheConfiguration) {

@@ -96,6 +96,9 @@ http:
   # stream_max_bytes: 8MiB
   # limits: {}                    # what clients and strangers may ask for at most: docs/configuration.md has the keys
 
+network:
+  # announce: true                # clients in the network find the hub by themselves, over mDNS
+
 api:
   # state_list_context: false     # items of GET /api/states have their context, too, as some clients expect
 

@@ -110,7 +110,6 @@ constexpr ForeignWord kForeignWords[] = {
     {"modbus", not_here, kDevicesByMqtt},
     {"mqtt.tls_version", built_in, "the newest that both sides know"},
     {"my", built_in, kOwnPages},
-    {"network", built_in, "http: server_host names the addresses to listen on"},
     {"number", not_here, kDevicesByMqtt},
     {"onboarding", built_in, "the first user is made on the page"},
     {"panel_custom", not_here, "frontend: folder serves pages of your own"},

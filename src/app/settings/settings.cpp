@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
+#include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <ranges>
@@ -24,6 +25,7 @@
 #include "automation/config/parsing.h"
 #include "base/config/config_reader.h"
 #include "base/net/web_origin.h"
+#include "base/text/truth.h"
 #include "template_entities/plan_parser.h"
 
 namespace hearth::app {
@@ -54,6 +56,16 @@ void read_http(ConfigReader& in, HttpSettings& http) {
   in.integer("stream_max_frames", http.limits.stream_frames, 16, 1'000'000);
   in.byte_size("stream_max_bytes", http.limits.stream_bytes, 64 << 10, 1 << 30);
   read_limits(in.section("limits"), http.limits);
+}
+
+bool announces_by_default(Findings& findings) {
+  const char* const value = std::getenv("HEARTH_ANNOUNCE");
+  if (!value || !*value) return true;
+  if (const auto wanted = base::parse_boolean(value)) return *wanted;
+  findings.push_back({Finding::Kind::wrong, 0,
+                      fmt::format("HEARTH_ANNOUNCE in the environment is {}: expected true or false", value),
+                      Finding::Instead::standard});
+  return true;
 }
 
 void read_frontend(ConfigReader& in, FrontendSettings& frontend) {
@@ -158,6 +170,12 @@ class Reading {
                      read_http(in, settings_.http);
                    },
                    {.refuses = true});
+    const bool announces = announces_by_default(settings_.findings);
+    settings_.network.announce = announces;
+    sections_.read("network", in_.find("network"), [&](ConfigReader& in) {
+      settings_.network.announce = announces;
+      in.boolean("announce", settings_.network.announce);
+    });
     sections_.read("api", in_.find("api"), [&](ConfigReader& in) {
       settings_.api = {};
       in.boolean("state_list_context", settings_.api.state_list_context);

@@ -44,6 +44,13 @@ struct HttpSettings {
   bool operator==(const HttpSettings&) const = default;
 };
 
+struct NetworkSettings {
+  // Clients in the network find the hub. By default unless HEARTH_ANNOUNCE=false, which the image for containers sets.
+  bool announce = true;
+
+  bool operator==(const NetworkSettings&) const = default;
+};
+
 struct ApiSettings {
   bool state_list_context = false;  // items of GET /api/states have their context, too
 
@@ -68,6 +75,7 @@ struct Settings {
   // Where the file sets each key, by its name outside the file: `configuration.yaml:7: home.time_zone`.
   std::map<std::string, std::string, std::less<>> home_places;
   HttpSettings http;
+  NetworkSettings network;
   ApiSettings api;
   FrontendSettings frontend;
   core::Limits limits;

@@ -53,6 +53,19 @@ TEST(Settings, AreTheDefaultsIfNothingIsSet) {
   }
 }
 
+TEST(Settings, AnnounceTheHubUnlessToldOtherwise) {
+  EXPECT_TRUE(parse("").network.announce);
+  EXPECT_FALSE(parse("network:\n  announce: false\n").network.announce);
+  ::setenv("HEARTH_ANNOUNCE", "false", 1);
+  EXPECT_FALSE(parse("").network.announce);
+  EXPECT_TRUE(parse("network:\n  announce: true\n").network.announce);
+  ::setenv("HEARTH_ANNOUNCE", "perhaps", 1);
+  EXPECT_TRUE(parse_settings("", known()).network.announce);
+  EXPECT_TRUE(error_of("").contains("HEARTH_ANNOUNCE in the environment is perhaps: expected true or false"));
+  ::unsetenv("HEARTH_ANNOUNCE");
+  EXPECT_EQ(error_of("network", "announce", "maybe"), expected("network.announce", "true or false", "\"maybe\""));
+}
+
 TEST(Settings, ReadTheHome) {
   const core::HubConfig home = parse(R"(
 home:
@@ -327,8 +340,8 @@ TEST(Settings, SuggestTheKnownKeys) {
       error_of("dem:\n"),
       "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, automation, script, scene, template, "
       "switch_as_x, utility_meter, input_boolean, input_button, input_datetime, input_number, input_select, "
-      "input_text, counter, timer, schedule, group, person, zone, http, api, frontend, limits, log, recorder, fleet, "
-      "prometheus, demo, mqtt");
+      "input_text, counter, timer, schedule, group, person, zone, http, network, api, frontend, limits, log, recorder, "
+      "fleet, prometheus, demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),
             "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level, format");
   EXPECT_EQ(

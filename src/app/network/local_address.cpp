@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/local_address.h"
+#include "app/network/local_address.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/network/announcement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/ip/address.hpp>
+#include <iterator>
+#include <utility>
+
+#include "app/network/local_address.h"
+
+namespace hearth::app {
+namespace {
+
+constexpr char kServiceType[] = "_home-assistant._tcp";
+
+bool is_any(const std::string& host) {
+  return host == "0.0.0.0" || host == "::";
+}
+
+bool is_loopback(const std::string& host) {
+  boost::system::error_code none;
+  return boost::asio::ip::make_address(host, none).is_loopback();
+}
+
+net::MdnsOptions mdns_options(core::Hub& hub, const std::vector<std::string>& listen_hosts, std::string first_url) {
+  net::MdnsOptions options{.host = hub.config.load()->uuid, .service = {}};
+  if (std::ranges::none_of(listen_hosts, is_any)) {
+    std::ranges::copy_if(listen_hosts, std::back_inserter(options.addresses), std::not_fn(is_loopback));
+  }
+  options.service = [&hub, listen_hosts, first_url = std::move(first_url)] {
+    return announced_service(*hub.config.load(), hub.port, first_url, own_url(listen_hosts, hub.port));
+  };
+  return options;
+}
+
+}  // namespace
+
+bool reaches_network(const std::vector<std::string>& listen_hosts) {
+  return listen_hosts.empty() || !std::ranges::all_of(listen_hosts, is_loopback);
+}
+
+std::string own_url(const std::vector<std::string>& listen_hosts, std::uint16_t port) {
+  return fmt::format("http://{}:{}", reachable_host(listen_hosts), port);
+}
+
+net::MdnsService announced_service(const core::HubConfig& home, std::uint16_t port, std::string_view first_url,
+                                   const std::string& url) {
+  // Clients take an empty one as "none". A home without one has the other in its place.
+  const std::string& internal = home.internal_url == first_url ? url : home.internal_url;
+  const std::string external = home.external_url == home.internal_url ? std::string() : home.external_url;
+  std::string name = net::service_name(home.location_name);
+  if (name.empty()) name = core::HubConfig().location_name;
+  return {.name = std::move(name),
+          .type = kServiceType,
+          .port = port,
+          .texts = {{"location_name", home.location_name},
+                    {"uuid", home.uuid},
+                    {"version", home.version},
+                    {"internal_url", internal},
+                    {"external_url", external},
+                    {"base_url", external.empty() ? internal : external},
+                    {"requires_api_password", "True"}}};
+}
+
+Announcement::Announcement(core::Hub& hub, const std::vector<std::string>& listen_hosts, std::string first_url)
+    : mdns_(std::make_unique<net::Mdns>(mdns_options(hub, listen_hosts, std::move(first_url)))),
+      changes_(hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) { mdns_->refresh(); })) {
+}
+
+}  // namespace hearth::app
