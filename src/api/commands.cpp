@@ -30,6 +30,7 @@ const Command* find_command(std::string_view type) {
                                  kSystemDataCommands,
                                  kFrontendCommands,
                                  kHealthCommands,
+                                 kDoctorCommands,
                                  kBackupCommands,
                                  kConfigEntryCommands,
                                  kManifestCommands,

@@ -22,6 +22,7 @@ class AutomationFiles;
 class Automations;
 class Blueprints;
 class DerivedKinds;
+class Doctor;
 struct EntityMetrics;
 class FrontendFolder;
 class IntegrationFiles;
@@ -50,6 +51,7 @@ struct Parts {
   Simulations* simulations = nullptr;
   Suggestions* suggestions = nullptr;
   Sites* sites = nullptr;
+  Doctor* doctor = nullptr;
   const EntityMetrics* entity_metrics = nullptr;  // null: no values of entities among the metrics
   const hearth::templates::CustomTemplates* custom_templates = nullptr;
   // The Api adds its own.

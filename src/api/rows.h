@@ -85,8 +85,8 @@ extern const Commands kStateCommands;
 extern const Endpoints kBackupUploadEndpoints, kBackupEndpoints, kCheckConfigEndpoints, kComponentEndpoints,
     kConfigurationEndpoints, kCoreStateEndpoints, kErrorLogEndpoints, kHealthCheckEndpoints, kIntegrationEndpoints,
     kKindEndpoints, kStatusEndpoints;
-extern const Commands kBackupCommands, kConfigCommands, kHealthCommands, kKindCommands, kLastRestoreCommands,
-    kNotificationCommands, kRepairCommands, kSensorClassCommands, kSiteCommands;
+extern const Commands kBackupCommands, kConfigCommands, kDoctorCommands, kHealthCommands, kKindCommands,
+    kLastRestoreCommands, kNotificationCommands, kRepairCommands, kSensorClassCommands, kSiteCommands;
 
 // templates
 extern const Endpoints kTemplateEndpoints;

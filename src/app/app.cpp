@@ -154,6 +154,7 @@ base::Result<void> App::start() {
               .simulations = &simulations_,
               .suggestions = &suggestions_,
               .sites = &fleet_,
+              .doctor = &doctor_,
               .entity_metrics = settings_.metrics ? &*settings_.metrics : nullptr,
               .custom_templates = &custom_templates_});
   if (auto watching = gate_.accounts.start(); !watching) return watching;
@@ -204,6 +205,7 @@ base::Result<void> App::start() {
   stops_.push([this] { blueprint_files_.stop(); });
   stops_.push([this] { simulations_.stop(); });
   stops_.push([this] { suggestions_.stop(); });
+  stops_.push([this] { doctor_.stop(); });
   stops_.push([this] { backups_.stop(); });
   keep_last_good();
   server_.start();

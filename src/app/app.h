@@ -17,6 +17,7 @@
 
 #include "api/api.h"
 #include "api/templates/rendering.h"
+#include "app/doctor/doctor.h"
 #include "app/fleet.h"
 #include "app/followers.h"
 #include "app/history_answers.h"
@@ -221,6 +222,7 @@ class App {
   template_entities::TemplateEntities template_entities_{automations_.home(), domains_.entities()};
   HistoryAnswers history_answers_{hub_};
   SuggestionFinder suggestions_{hub_, load_};
+  Doctor doctor_{folder_, hub_, settings_.http, load_};
   DerivedKinds derived_kinds_;
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
   domains::FileHelpers helpers_{hub_, domains_.entities()};

@@ -103,22 +103,36 @@ Diagnoses examine_past(const std::filesystem::path& folder) {
   return found;
 }
 
-Diagnoses examine(const std::filesystem::path& folder, const base::Result<Settings>& settings,
-                  const base::Clock& clock) {
+Diagnoses examine(const std::filesystem::path& folder, const base::Result<Settings>& settings, const base::Clock& clock,
+                  const storage::GoOn& go_on) {
   const Settings defaults;
   const Settings& known = settings ? *settings : defaults;
+  const std::function<Diagnoses()> parts[] = {
+      [&] { return examine_configuration(settings); },
+      [&] { return examine_folder(folder); },
+      [&] { return examine_disk(folder); },
+      [&] { return examine_databases(folder, go_on); },
+      [&] { return examine_clock(known, clock.now()); },
+      [&] { return examine_hub(folder, known); },
+      [&] { return examine_announcement(folder, known); },
+      [&] { return examine_connections(folder, known, clock.now()); },
+      [&] { return examine_past(folder); },
+  };
   Diagnoses all;
-  const auto add = [&](Diagnoses part) { std::ranges::move(part, std::back_inserter(all)); };
-  add(examine_configuration(settings));
-  add(examine_folder(folder));
-  add(examine_disk(folder));
-  add(examine_databases(folder));
-  add(examine_clock(known, clock.now()));
-  add(examine_hub(folder, known));
-  add(examine_announcement(folder, known));
-  add(examine_connections(folder, known, clock.now()));
-  add(examine_past(folder));
+  for (const auto& part : parts) {
+    if (!go_on()) break;
+    std::ranges::move(part(), std::back_inserter(all));
+  }
   return all;
+}
+
+json::object report_of(const Diagnoses& diagnoses) {
+  json::array list;
+  for (const Diagnosis& each : diagnoses) {
+    list.push_back(json::object{
+        {"check", each.check}, {"grade", to_string(each.grade)}, {"text", each.text}, {"advice", each.advice}});
+  }
+  return {{"grade", to_string(gravest(diagnoses))}, {"diagnoses", std::move(list)}};
 }
 
 }  // namespace hearth::app

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at a home and the machine that it runs on, and says how they are, and what to do. For `hearth doctor`.
+// Looks at a home and the machine that it runs on, and says how they are, and what to do. For `hearth doctor` and the
+// page of the system.
 //
 // One thread at a time; the hub may run meanwhile. Reads, but for one small file that measures the disk and is removed.
 #pragma once
@@ -11,6 +12,8 @@
 
 #include "app/settings/settings.h"
 #include "base/clock.h"
+#include "base/json/json.h"
+#include "storage/database.h"
 
 namespace hearth::app {
 
@@ -36,7 +39,7 @@ Diagnosis::Grade gravest(const Diagnoses& diagnoses);
 Diagnoses examine_configuration(const base::Result<Settings>& settings);
 Diagnoses examine_folder(const std::filesystem::path& folder);
 Diagnoses examine_disk(const std::filesystem::path& folder);
-Diagnoses examine_databases(const std::filesystem::path& folder);
+Diagnoses examine_databases(const std::filesystem::path& folder, const storage::GoOn& go_on);
 Diagnoses examine_clock(const Settings& settings, base::Timestamp now);
 // The hub that runs with the folder: its answers and its room; who can reach it.
 Diagnoses examine_hub(const std::filesystem::path& folder, const Settings& settings);
@@ -47,8 +50,10 @@ Diagnoses examine_connections(const std::filesystem::path& folder, const Setting
 // Traces of earlier runs: a home that stood still, starts that failed.
 Diagnoses examine_past(const std::filesystem::path& folder);
 
-// All of them, in this order.
-Diagnoses examine(const std::filesystem::path& folder, const base::Result<Settings>& settings,
-                  const base::Clock& clock);
+// All of them, in this order. `go_on` is called between and within them; if it says false, the rest is left out.
+Diagnoses examine(const std::filesystem::path& folder, const base::Result<Settings>& settings, const base::Clock& clock,
+                  const storage::GoOn& go_on);
+// {grade, diagnoses: [{check, grade, text, advice}]}
+json::object report_of(const Diagnoses& diagnoses);
 
 }  // namespace hearth::app

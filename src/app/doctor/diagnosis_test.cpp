@@ -17,6 +17,8 @@ namespace {
 
 using enum Diagnosis::Grade;
 
+const storage::GoOn kGoOn = [] { return true; };
+
 class DoctorTest : public testing::Test {
  protected:
   // Texts of that grade, with what to do.
@@ -59,17 +61,17 @@ TEST_F(DoctorTest, MeasuresTheDiskAndLeavesNothingThere) {
 }
 
 TEST_F(DoctorTest, LooksIntoTheDatabases) {
-  EXPECT_EQ(good, gravest(examine_databases(folder_.path())));
+  EXPECT_EQ(good, gravest(examine_databases(folder_.path(), kGoOn)));
   {
     auto database = storage::Database::open(folder_ / "home.db");
     ASSERT_TRUE(database && database->execute("CREATE TABLE t(a); INSERT INTO t VALUES(zeroblob(100000))"));
   }
-  EXPECT_TRUE(found(examine_databases(folder_.path()), good).contains("home.db is sound"));
+  EXPECT_TRUE(found(examine_databases(folder_.path(), kGoOn), good).contains("home.db is sound"));
   const auto size = std::filesystem::file_size(folder_ / "home.db");
   std::filesystem::resize_file(folder_ / "home.db", size / 2);
-  EXPECT_TRUE(found(examine_databases(folder_.path()), bad).contains("home.db"));
+  EXPECT_TRUE(found(examine_databases(folder_.path(), kGoOn), bad).contains("home.db"));
   write("home.db", "this is no database, and it is longer than a header of one would be");
-  EXPECT_TRUE(found(examine_databases(folder_.path()), bad).contains("home.db"));
+  EXPECT_TRUE(found(examine_databases(folder_.path(), kGoOn), bad).contains("home.db"));
 }
 
 TEST_F(DoctorTest, LooksAtTheClock) {

@@ -15,7 +15,7 @@
 #include "app/doctor/diagnosis.h"
 #include "app/repair_watch.h"
 #include "http/messages/file_descriptor.h"
-#include "storage/database.h"
+#include "storage/integrity.h"
 
 namespace hearth::app {
 namespace {
@@ -93,7 +93,7 @@ std::vector<std::string> foreign_files(const std::filesystem::path& folder, ::ui
   return names;
 }
 
-Diagnosis examine_database(const std::filesystem::path& file) {
+Diagnosis examine_database(const std::filesystem::path& file, const storage::GoOn& go_on) {
   constexpr std::string_view check = "databases";
   const std::string name = file.filename().string();
   std::error_code absent;
@@ -101,16 +101,11 @@ Diagnosis examine_database(const std::filesystem::path& file) {
     return {check, good, fmt::format("{} is not there yet; the first start makes it", name)};
   const std::string advice =
       "The hub repairs it at its next start, and keeps the damaged file beside it; a backup has more: hearth restore.";
-  auto database = storage::Database::open_to_read(file);
-  if (!database) return {check, bad, fmt::format("{}: {}", name, database.error().message), advice};
-  auto checked = database->prepare("PRAGMA quick_check(1)");
-  if (checked) {
-    auto row = checked->step();
-    if (!row) return {check, bad, fmt::format("{}: {}", name, row.error().message), advice};
-    if (checked->text(0) != "ok") return {check, bad, fmt::format("{}: {}", name, checked->text(0)), advice};
-    return {check, good, fmt::format("{} is sound, {}", name, mebibytes(database->size()))};
-  }
-  return {check, bad, fmt::format("{}: {}", name, checked.error().message), advice};
+  if (const auto checked = storage::check_in_use(file, go_on); !checked)
+    return {check, bad, checked.error().message, advice};
+  const auto log = std::filesystem::file_size(file.string() + "-wal", absent);
+  const std::uintmax_t size = std::filesystem::file_size(file) + (absent ? 0 : log);
+  return {check, good, fmt::format("{} is sound, {}", name, mebibytes(size))};
 }
 
 }  // namespace
@@ -195,8 +190,8 @@ Diagnoses examine_disk(const std::filesystem::path& folder) {
   return diagnoses;
 }
 
-Diagnoses examine_databases(const std::filesystem::path& folder) {
-  return {examine_database(folder / "home.db"), examine_database(folder / "history.db")};
+Diagnoses examine_databases(const std::filesystem::path& folder, const storage::GoOn& go_on) {
+  return {examine_database(folder / "home.db", go_on), examine_database(folder / "history.db", go_on)};
 }
 
 }  // namespace hearth::app

@@ -11,6 +11,7 @@ import pytest
 
 from hub_process import BINARY, Hub, base_settings, free_port, wait_until, write_settings
 from mqtt_broker import Broker
+from websocket_client import WebSocketClient
 
 
 def examine(folder, *arguments, wanted=None):
@@ -185,3 +186,33 @@ def test_a_hub_that_stopped_in_the_middle(home):
     hub.wait_ended()
     wait_until(lambda: "no hub runs" in the(examine(folder), "hub", "warning"))
     assert the(examine(folder), "databases", "good").count("is sound") == 2
+
+
+def test_the_hub_looks_at_itself(home, hub_factory):
+    folder, port = home()
+    hub = hub_factory.start(folder, port=port)
+    for each in ("ben", "guest"):
+        if each in hub.tokens:
+            with WebSocketClient(hub, hub.tokens[each]) as client:
+                assert client.error("hearth/doctor")[0] == "unauthorized"
+    with WebSocketClient(hub, hub.tokens["admin"], timeout=60) as admin:
+        report = admin.result("hearth/doctor")
+        assert f"answers at 127.0.0.1:{port}" in the(report["diagnoses"], "hub", "good")
+        assert the(report["diagnoses"], "databases", "good").count("is sound") == 2
+        # The files are read when it is asked; the port is the one in force.
+        settings = base_settings() | {"recorder": {"keep": "soon"}, "http": {"server_port": 1}}
+        write_settings(folder, settings)
+        report = admin.result("hearth/doctor")
+        assert report["grade"] != "good"
+        assert "recorder.keep" in the(report["diagnoses"], "configuration", "warning")
+        assert f"answers at 127.0.0.1:{port}" in the(report["diagnoses"], "hub", "good")
+        # More than it has room for are told so, and the others get theirs.
+        ids = []
+        for _ in range(12):
+            admin.last_id += 1
+            admin.send({"id": admin.last_id, "type": "hearth/doctor"})
+            ids.append(admin.last_id)
+        answers = {answer["id"]: answer for answer in (admin.receive() for _ in ids)}
+        assert set(answers) == set(ids)
+        refused = [answer["error"] for answer in answers.values() if not answer["success"]]
+        assert len(refused) < len(ids) and all("try again later" in error["message"] for error in refused)

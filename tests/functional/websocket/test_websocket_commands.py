@@ -216,6 +216,8 @@ CASES = {
     "conversation/agent/list": Case(lambda result: result["agents"] == [], {"x": 1}, "invalid_format"),
     "labs/list": Case(lambda result: result["features"] == [], {"x": 1}, "invalid_format"),
     "labs/subscribe": Case(is_null, {"domain": "x"}, "invalid_format", fields={"domain": "x", "preview_feature": "y"}),
+    "hearth/doctor": Case(lambda report: report["grade"] in ("good", "warning", "bad") and report["diagnoses"], {"x": 1},
+                          "invalid_format"),  # test_doctor.py has more
     "system_health/info": None,  # test_system.py
     "system_log/list": None,
     "config/area_registry/list": Case(lambda areas: "kitchen" in [area["area_id"] for area in areas], {"x": 1},

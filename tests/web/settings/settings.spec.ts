@@ -236,6 +236,26 @@ test("an integration that has failed is shown with its reason", async ({ open, s
   await expect(integration("faulty")).toContainText("The next try is");
 });
 
+test("the hub looks at itself when it is asked", async ({ open, startHub }) => {
+  const hub = await startHub({ configuration: "recorder:\n  keep: soon\n" });
+  const page = await open("/settings/system", { hub, language: "de-DE" });
+  const card = page.locator("hearth-doctor");
+  await expect(card.getByRole("listitem")).toHaveCount(0);
+  await card.getByRole("button", { name: "Jetzt untersuchen" }).click();
+  const found = card.getByRole("listitem").filter({ hasText: "recorder.keep" });
+  await expect(found).toContainText("Warnung");
+  await expect(found).toContainText("erwartet wird eine Zeit");
+  await expect(found).toContainText("Berichtige es, dann lade neu oder starte neu.");
+  await expect(card.getByText(/^Befunde: \d+$/)).toBeVisible();
+  // What is well is there for who wants to see it.
+  const fine = card.getByRole("listitem").filter({ hasText: "home.db ist unversehrt" });
+  await expect(fine).toBeHidden();
+  await card.getByText(/^Ohne Befund: \d+$/).click();
+  await expect(fine).toBeVisible();
+  await expect(card.getByRole("listitem").filter({ hasText: "Sie läuft und antwortet unter 127.0.0.1:" })).toBeVisible();
+  await expect(card.getByRole("button", { name: "Noch einmal untersuchen" })).toBeEnabled();
+});
+
 test("the System page says what the hub writes", async ({ open, startHub }) => {
   const hub = await startHub();
   const page = await open("/settings/system", { hub });

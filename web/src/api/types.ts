@@ -143,6 +143,18 @@ export interface Issue {
   translation_placeholders: Record<string, string>;
 }
 
+export interface Diagnosis {
+  check: string;
+  grade: "good" | "warning" | "bad";
+  text: string;
+  advice: string;
+}
+
+export interface DoctorReport {
+  grade: Diagnosis["grade"];
+  diagnoses: Diagnosis[];
+}
+
 export interface RefreshToken {
   id: string;
   type: "normal" | "long_lived_access_token";

@@ -27,7 +27,7 @@ export function hubMessage(text: string): string {
     const found = pattern.exec(text);
     if (!found) continue;
     let next = 1;
-    return own.replace(/\{\}/g, () => hubMessage(found[next++] ?? ""));
+    return own.replace(/\{\}/g, () => faultMessage(found[next++] ?? ""));
   }
   return text;
 }

@@ -16,6 +16,7 @@ import { shared } from "../../../styles/shared";
 import "./slow_callbacks";
 import "../../../elements/icon";
 import "../integrations";
+import "./doctor";
 import "./recorder";
 import "./repairs";
 import "./system_log";
@@ -56,6 +57,7 @@ export class System extends LitElement {
         ${this.figures()}
       </section>
       <hearth-repairs class="card" .home=${this.home}></hearth-repairs>
+      <hearth-doctor class="card" .home=${this.home}></hearth-doctor>
       ${this.slowCallbacks()}
       <hearth-integrations class="card" .home=${this.home}></hearth-integrations>
       <hearth-recorder class="card" .home=${this.home}></hearth-recorder>
