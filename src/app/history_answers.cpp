@@ -2,6 +2,7 @@
 #include "app/history_answers.h"
 
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 #include "recorder/history/entity_history.h"
 #include "recorder/journal/last_states.h"
 
@@ -50,6 +51,7 @@ class HistoryAnswers::Reading : public std::enable_shared_from_this<HistoryAnswe
   bool read(recorder::HistoryReader& reader) {
     const auto piece = changes_.next(reader);
     if (!piece) {
+      const base::LogScope own({.entity = question_.entity_id});
       base::log_warning("derived", "the history of {} cannot be read: {}", question_.entity_id, piece.error().message);
       return false;
     }

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
-#include <span>
 
 #include "automation/conditions/condition_check.h"
 #include "automation/config/parsing.h"
@@ -15,7 +13,7 @@
 #include "automation/values/context_value.h"
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
-#include "base/text/timestamp.h"
+#include "base/log/log_scope.h"
 #include "template/home/state_value.h"
 
 namespace hearth::automation {
@@ -52,7 +50,7 @@ base::Result<void> Automation::start() {
   const auto added = entities_.add(std::make_unique<ItemEntity>(item_, std::move(shown)));
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
-  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); }, [this] { return entity_id(); });
   if (const auto stored = home_.store.extract(keys::stopped(item_->unique_id)))
     stopped_ = base::text_at(*stored, "why");
   if (is_on()) {
@@ -68,7 +66,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
   // The former watches and their item last until others have taken over the clocks of what has not changed.
   const auto former_item = std::exchange(item_, std::move(item));
   const auto former = disarm();
-  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); }, [this] { return entity_id(); });
   entity_->apply(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));
@@ -90,6 +88,7 @@ void Automation::withdraw() {
 void Automation::arm(std::optional<std::uint64_t> since) {
   const auto former = disarm();
   if (!item_->error.empty()) return;
+  const base::LogScope own({.entity = entity_id()});
   const Moment now = home_.now();
   // What triggers see: the automation as it was when they were armed, and these.
   templates::Variables seen{{"this", templates::state_value(now.find(entity_id()))}};
@@ -125,8 +124,11 @@ void Automation::arm(std::optional<std::uint64_t> since) {
 
 void Automation::on_fire(const Trigger& trigger, Firing firing, const Moment& moment) {
   if (!is_on() || !entity_->enabled()) return;
+  const std::string own_id(entity_id());
+  const base::LogScope own({.entity = own_id});
   if (firing.cause && !stays_below_rate(*firing.cause)) return;
   const core::Context context = child_of(firing.cause ? &*firing.cause : nullptr, home_.hub.clock.now());
+  const base::LogScope caused({.context = context.id});
   const auto trace = home_.traces.begin(*item_, context, firing.source, home_.hub.clock.now());
   attempt(trace, [&] { ask_for_run(trigger, std::move(firing), moment.noted_in(trace.get()), context, trace); });
 }
@@ -193,57 +195,6 @@ std::shared_ptr<const std::vector<Trigger>> Automation::present_triggers(const t
     home_.complain(item_->alias,
                    "its triggers do not work: " + without_secrets(std::move(read.error().message), item_->secrets));
   return std::make_shared<const std::vector<Trigger>>(read ? std::move(*read) : std::vector<Trigger>());
-}
-
-void Automation::catch_up(base::Timestamp after, base::Timestamp until) {
-  std::vector<TriggerWatch::MissedTime> all;
-  for (const auto& watch : armed_.watches) {
-    auto some = watch->missed(after, until, kMostMissed);
-    std::ranges::move(some, std::back_inserter(all));
-  }
-  TriggerWatch::keep_last(all, kMostMissed);
-  report_missed(all, "down", "while the hub was down");
-  make_up_for(all);
-}
-
-void Automation::make_up_for_jump(std::vector<TriggerWatch::MissedTime> times) {
-  report_missed(times, "expired", "as the clock was set forward");
-  if (item_->missed == Missed::skip) return;
-  if (jumped_over_.empty()) {
-    jump_timer_ = home_.hub.bus.schedule(kJumpTime, [this] {
-      auto all = std::exchange(jumped_over_, {});
-      TriggerWatch::keep_last(all, kMostMissed);
-      make_up_for(all);
-    });
-  }
-  std::ranges::move(times, std::back_inserter(jumped_over_));
-}
-
-void Automation::report_missed(const std::vector<TriggerWatch::MissedTime>& times, std::string_view why,
-                               std::string_view while_what) {
-  if (times.empty()) return;
-  for (const auto& each : times)
-    home_.missed.add({"automation." + item_->unique_id, each.due.at, each.trigger_id, std::string(why)});
-  const std::string message =
-      fmt::format("missed {} time{} {}, {}{}", times.size(), times.size() == 1 ? "" : "s", while_what,
-                  times.size() == 1 ? "" : "the last ", base::to_string(times.back().due.at));
-  base::log_warning("automation", "{} {}", item_->alias, message);
-  home_.hub.bus.fire("logbook_entry",
-                     base::to_json(json::object{{"name", item_->alias},
-                                                {"message", message},
-                                                {"domain", "automation"},
-                                                {"entity_id", std::string(entity_id())}}),
-                     core::Origin::local, core::Context::create(home_.hub.clock.now()));
-}
-
-void Automation::make_up_for(const std::vector<TriggerWatch::MissedTime>& times) {
-  if (times.empty() || item_->missed == Missed::skip) return;
-  const std::size_t first = item_->missed == Missed::once ? times.size() - 1 : 0;
-  for (const auto& each : std::span(times).subspan(first)) {
-    late_ = home_.hub.clock.now() - each.due.at;
-    each.fire();
-    late_ = {};
-  }
 }
 
 bool Automation::stays_below_rate(const core::Context& cause) {

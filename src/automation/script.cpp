@@ -24,7 +24,7 @@ base::Result<void> Script::start() {
   const auto added = entities_.add(std::make_unique<ItemEntity>(item_, std::move(shown)));
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
-  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); }, [this] { return entity_id(); });
   add_service();
   return {};
 }
@@ -34,7 +34,7 @@ void Script::replace(std::shared_ptr<const Item> item) {
   runs_->cancel();
   runs_.reset();
   item_ = std::move(item);
-  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); });
+  runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); }, [this] { return entity_id(); });
   entity_->apply(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));

@@ -3,6 +3,7 @@
 
 #include "automation/values/context_value.h"
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 #include "core/values/entity_id.h"
 #include "domains/entities/kinds.h"
 #include "template/home/state_value.h"
@@ -178,6 +179,7 @@ void TemplateEntity::complain(std::string_view what) {
   complained_ = true;
   if (complaint_ == what) return;
   complaint_ = what;
+  const base::LogScope own({.entity = entity_id()});
   base::log_warning("template", "{} ({}): {}", entity_id().empty() ? entity_.id() : entity_id(), entity_.place, what);
 }
 

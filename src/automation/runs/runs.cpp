@@ -8,6 +8,7 @@
 #include "automation/values/stored_value.h"
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 
 namespace hearth::automation {
 
@@ -16,8 +17,13 @@ base::Result<void> check_room_for_run(const Home& home) {
   return base::fail(base::ErrorCode::throttled, fmt::format("More than {} runs are under way.", Home::kMaxRuns));
 }
 
-Runs::Runs(std::shared_ptr<const Item> item, Home& home, std::function<void()> changed)
-    : item_(std::move(item)), home_(home), changed_(std::move(changed)), alive_(std::make_shared<Runs*>(this)) {}
+Runs::Runs(std::shared_ptr<const Item> item, Home& home, std::function<void()> changed,
+           std::function<std::string_view()> entity_id)
+    : item_(std::move(item)),
+      home_(home),
+      changed_(std::move(changed)),
+      entity_id_(std::move(entity_id)),
+      alive_(std::make_shared<Runs*>(this)) {}
 
 Runs::~Runs() {
   cancel();
@@ -167,6 +173,10 @@ bool Runs::has_caused_by(const base::Id& context_id) const {
 void Runs::attempt(std::uint64_t number, const std::function<void(Run& run)>& task) {
   const auto found = running_.find(number);
   if (found == running_.end()) return;
+  // Copies, because both may go meanwhile.
+  const std::string entity_id(entity_id_ ? entity_id_() : std::string_view());
+  const base::Id context_id = found->second.run->context().id;
+  const base::LogScope of_run({entity_id, context_id});
   try {
     task(*found->second.run);
   } catch (const std::exception& thrown) {
@@ -203,6 +213,7 @@ bool Runs::settle(std::uint64_t number) {
   if (failed) {
     core::Counters& counters = home_.hub.counters;
     (item_->kind == ItemKind::script ? counters.failed_script_runs : counters.failed_automation_runs).increase();
+    const base::LogScope of_run({entity_id_ ? entity_id_() : std::string_view(), run.context().id});
     home_.complain(item_->alias, result.text, RepeatedErrors::Severity::error);
   }
   return true;

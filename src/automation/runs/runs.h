@@ -29,8 +29,10 @@ class Runs {
   };
   enum class Begun { started, queued, dropped };
 
-  // `changed` is called when current() has changed, but not within `begin` and `cancel`. All must outlive it.
-  Runs(std::shared_ptr<const Item> item, Home& home, std::function<void()> changed);
+  // `changed` is called when current() has changed, but not within `begin` and `cancel`; `entity_id`, if the item has
+  // an entity, for the log. All must outlive it.
+  Runs(std::shared_ptr<const Item> item, Home& home, std::function<void()> changed,
+       std::function<std::string_view()> entity_id = {});
   ~Runs();
   Runs(const Runs&) = delete;
   Runs& operator=(const Runs&) = delete;
@@ -78,6 +80,7 @@ class Runs {
   const std::shared_ptr<const Item> item_;
   Home& home_;
   const std::function<void()> changed_;
+  const std::function<std::string_view()> entity_id_;
   std::map<std::uint64_t, Running> running_;  // by number
   std::deque<Order> queue_;
   std::vector<Running> ended_;  // whose end is still to be told; without a run if that was cancelled

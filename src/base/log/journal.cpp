@@ -44,7 +44,7 @@ Journal::~Journal() {
   if (socket_ >= 0) ::close(socket_);
 }
 
-bool Journal::send(const LogRecord& record) const noexcept try {
+bool Journal::send(const LogRecord& record, const LogScope::About& about) const noexcept try {
   sockaddr_un address{};
   if (socket_ < 0 || path_.size() >= sizeof address.sun_path) return false;
   address.sun_family = AF_UNIX;
@@ -54,6 +54,8 @@ bool Journal::send(const LogRecord& record) const noexcept try {
                                    record.component, record.message, priority(record.level), record.component);
   if (!record.file.empty())
     fmt::format_to(std::back_inserter(fields), "CODE_FILE={}\nCODE_LINE={}\n", record.file, record.line);
+  if (!about.entity.empty()) fmt::format_to(std::back_inserter(fields), "HEARTH_ENTITY={}\n", about.entity);
+  if (!about.context.empty()) fmt::format_to(std::back_inserter(fields), "HEARTH_CONTEXT={}\n", about.context);
   const ::ssize_t sent = ::sendto(socket_, fields.data(), fields.size(), MSG_NOSIGNAL,
                                   reinterpret_cast<const sockaddr*>(&address), sizeof address);
   return sent == static_cast<::ssize_t>(fields.size());

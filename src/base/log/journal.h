@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The journal of systemd, by its native protocol (datagrams of KEY=value lines): records keep their level, component
-// and source as fields of their own. One object, any thread.
+// The journal of systemd, by its native protocol (datagrams of KEY=value lines): records keep their level, component,
+// source, entity and context as fields of their own. One object, any thread.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "base/log/log_scope.h"
 #include "base/log/recent_log.h"
 
 namespace hearth::base {
@@ -22,8 +23,8 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  // False if the journal did not take it. Does not wait.
-  bool send(const LogRecord& record) const noexcept;
+  // `about`: texts without control characters. False if the journal did not take it. Does not wait.
+  bool send(const LogRecord& record, const LogScope::About& about = {}) const noexcept;
 
  private:
   const std::string path_;

@@ -31,6 +31,12 @@ TEST(Journal, GetsEachFieldOfARecord) {
   EXPECT_EQ(
       "MESSAGE=mqtt: a=b\nPRIORITY=4\nSYSLOG_IDENTIFIER=hearth\nHEARTH_PART=mqtt\nCODE_FILE=src/x.cpp\nCODE_LINE=7\n",
       std::string(text, static_cast<std::size_t>(size)));
+  EXPECT_TRUE(journal.send({{}, LogLevel::info, "automation", "hall", "src/x.cpp", 8}, {"automation.hall", "01J"}));
+  const ::ssize_t more = ::recv(socket, text, sizeof text, MSG_DONTWAIT);
+  ASSERT_GT(more, 0);
+  EXPECT_TRUE(std::string_view(text, static_cast<std::size_t>(more))
+                  .ends_with("CODE_LINE=8\nHEARTH_ENTITY=automation.hall\nHEARTH_CONTEXT=01J\n"))
+      << std::string_view(text, static_cast<std::size_t>(more));
   ::close(socket);
   std::filesystem::remove_all(folder);
   EXPECT_FALSE(journal.send({{}, LogLevel::info, "hub", "nobody listens"}));

@@ -14,6 +14,7 @@
 #include "base/json/json.h"
 #include "base/log/journal.h"
 #include "base/log/log_output.h"
+#include "base/log/log_scope.h"
 #include "base/mutex.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
@@ -109,14 +110,16 @@ const Journal* journal() {
   return instance;
 }
 
-std::string json_line(const LogRecord& record) {
-  return to_json(json::object{{"time", to_string(record.time)},
-                              {"level", to_string(record.level)},
-                              {"part", record.component},
-                              {"message", record.message},
-                              {"file", record.file},
-                              {"line", record.line}}) +
-         "\n";
+std::string json_line(const LogRecord& record, const LogScope::About& about) {
+  json::object line{{"time", to_string(record.time)},
+                    {"level", to_string(record.level)},
+                    {"part", record.component},
+                    {"message", record.message},
+                    {"file", record.file},
+                    {"line", record.line}};
+  if (!about.entity.empty()) line["entity"] = about.entity;
+  if (!about.context.empty()) line["context"] = about.context;
+  return to_json(line) + "\n";
 }
 
 // A message may quote a client: line breaks, control characters and bytes that are not UTF-8 are escaped.
@@ -192,10 +195,11 @@ void write_log(LogLevel level, std::string_view component, std::string_view mess
                    printable(message),
                    place.file,
                    place.line};
+  const LogScope::About about = LogScope::current();
   const Journal* const kept = journal();
-  const bool sent = kept && kept->send(record);
+  const bool sent = kept && kept->send(record, about);
   if (!sent && style() == LogStyle::json) {
-    output().put(json_line(record));
+    output().put(json_line(record, about));
   } else if (!sent) {
     logger().log(now, spdlog::source_loc(), to_spdlog(level), fmt::format("{}: {}", record.component, record.message));
   }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 #include "core/bus/event_bus.h"
 
 namespace hearth::core {
@@ -193,6 +194,7 @@ std::vector<EventBus::ListenerCount> EventBus::listener_counts() const {
 
 void EventBus::dispatch(const EventPtr& event) {
   last_delivered_ = event->sequence;
+  const base::LogScope caused({.context = event->context.id});
   // Unlocked for the calls only: each lock costs as much as a small listener.
   listeners_mutex_.lock();
   activate_before(event->sequence);

@@ -9,6 +9,7 @@
 
 #include "base/json/json_memory.h"
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 #include "base/text/utf8.h"
 #include "core/services/service_target.h"
 
@@ -202,6 +203,8 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
 
 void ServiceRegistry::begin(CheckedCall& call) {
   auto& [service, request, event_data, target, done] = call;
+  const base::Id cause = request.context.id;
+  const base::LogScope caused({.context = cause});
   // Removed meanwhile: objects that its handler refers to may be gone.
   if (find(request.domain, request.service) != service) return done(unknown_service(request));
   const auto registry = registry_.snapshot();

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 
@@ -43,6 +44,7 @@ Thing::~Thing() {
 void Thing::show(core::Picture picture) {
   const bool first = attribute(kPictureToken).is_null();
   if (auto taken = pictures().set(registry_id(), std::move(picture)); !taken) {
+    const base::LogScope own({.entity = entity_id()});
     if (!std::exchange(logged_wrong_, true))
       base::log_warning("domains", "{} of {}: {}", entity_id(), info().integration, taken.error().message);
     return;
@@ -125,6 +127,7 @@ void Thing::report(Report report, const core::Context* cause) {
     value_ = base::to_string(now());
   if (kind_.value_of) value_ = kind_.value_of(attributes_);
   if (!wrong.empty() && !std::exchange(logged_wrong_, true)) {
+    const base::LogScope own({.entity = added() ? entity_id() : std::string_view()});
     base::log_warning("domains", "{} of {} reports values that no {} can have: {}",
                       added() ? entity_id() : std::string_view(info().unique_id), info().integration, kind_.domain,
                       wrong);

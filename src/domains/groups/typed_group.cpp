@@ -6,6 +6,7 @@
 
 #include "base/json/json_fields.h"
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 #include "core/registry/helper_types.h"
 #include "core/values/entity_id.h"
 #include "domains/groups/light_group.h"
@@ -155,6 +156,7 @@ json::value TypedGroup::entity_ids() const {
 
 std::vector<TypedGroup::Part> TypedGroup::parts_of(std::string_view service, const json::object& data) const {
   std::vector<Part> parts;
+  const base::LogScope of_group({.entity = entity_id()});
   const auto registry = hub_.registry.snapshot();
   for (const std::string& id : entities_->groups().leaves(*this)) {
     if (!entity_->caller().controls(id, *registry)) continue;
@@ -218,6 +220,7 @@ void TypedGroup::forward(std::string_view service, const json::object& data) {
                                             context](const base::Result<core::CallOutcome>& outcome) {
       const auto group = self.lock();
       if (!outcome && group) {
+        const base::LogScope own({(*group)->entity_id(), context.id});
         base::log_warning("services", "a member of {} failed at the command: {}", (*group)->entity_id(),
                           outcome.error().message);
       }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 #include "base/text/utf8.h"
 #include "domains/entities/domain_services.h"
 #include "domains/entities/kinds.h"
@@ -77,6 +78,7 @@ base::Result<PlatformServices::Part*> PlatformServices::part_of(Parts& parts, co
   const std::string name = service_of(domain, call.request().service);
   Part part{hub_.services.find(domain, name), {}};
   if (!part.service) {
+    const base::LogScope own({.entity = entity_id});
     base::log_warning("services", "{}.{} leaves out {}: its domain has no {}", call.request().domain,
                       call.request().service, entity_id, name);
     return nullptr;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/log/log.h"
+#include "base/log/log_scope.h"
 #include "base/text/utf8.h"
 #include "core/values/entity_id.h"
 #include "domains/entities/domain_services.h"
@@ -155,6 +156,7 @@ void Scenes::apply(const std::vector<DesiredState>& desired_states, std::optiona
   for (const DesiredState& desired : all) {
     const core::StatePtr now = hub_.states.find(desired.entity_id);
     if (!now || now->value() == core::kUnavailable) {
+      const base::LogScope own({.entity = desired.entity_id});
       base::log_warning("services", "a scene leaves out {}: it is {}", desired.entity_id,
                         now ? "unavailable" : "absent");
       continue;

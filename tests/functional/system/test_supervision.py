@@ -85,6 +85,22 @@ def test_the_log_may_be_json(hub_factory):
     assert (ready[0]["level"], ready[0]["part"]) == ("info", "hub")
 
 
+def test_lines_name_the_entity_and_the_cause_that_they_are_about(hub_factory):
+    hub = hub_factory.start(log={"format": "json"}, automation=[{
+        "id": "hall", "alias": "Hall", "triggers": [{"trigger": "event", "event_type": "begin"}],
+        "actions": [{"delay": {"milliseconds": 1}}, {"action": "nowhere.nothing"}],
+    }])
+    with hub.stream("?restrict=automation_triggered") as stream:
+        hub.admin.post("/api/events/begin", json={})
+        fired = stream.next_event().event
+    lines = lambda: [json.loads(line) for line in list(hub.log) if line.startswith("{") and "nowhere" in line]
+    about = wait_until(lines)[0]
+    assert (about["part"], about["entity"], about["context"]) == ("automation", "automation.hall", fired["context"]["id"])
+    hub.admin.post("/api/services/light/turn_on", json={"entity_id": ["light.kitchen", "light.nowhere"]})
+    about = wait_until(lambda: [line for line in lines() if line["part"] == "services"])[0]
+    assert "entity" not in about and len(about["context"]) == 26
+
+
 def test_levels_of_the_log_change_while_the_hub_runs(hub_factory):
     hub = hub_factory.start()
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/log/log_scope.h"
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 #include "integrations/mqtt/components/component.h"
@@ -159,6 +160,7 @@ void MqttEntity::complain_length(const core::MqttMessage& message) {
 }
 
 void MqttEntity::complain(std::string_view what, std::string_view message) {
+  const base::LogScope own({.entity = entity_id()});
   home_.complaints.note(entity_id(), what, message);
 }
 
