@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <span>
+#include <unordered_map>
 
 #include "base/json/json_fields.h"
 #include "base/text/number.h"
@@ -92,17 +95,51 @@ constexpr Choice kChoices[] = {
 constexpr core::Words kPlain{"binary_sensor input_boolean device_tracker person lock switch fan humidifier update"};
 constexpr core::Words kMeasured{"input_number number"};  // with a unit
 
+// The families by the names that they have here.
+class Families {
+ public:
+  Families(MetricText& text, const EntityMetrics& wanted)
+      : text_(text), prefix_(wanted.prefix.empty() ? "" : wanted.prefix + "_") {}
+
+  MetricText& text() { return text_; }
+  // The label of a choice, kept once.
+  MetricText::LabelsId word(std::string_view label, std::string_view word) {
+    const std::string both = fmt::format("{}={}", label, word);
+    const auto known = words_.find(both);
+    return known != words_.end() ? known->second : words_.emplace(both, text_.keep({{label, word}})).first->second;
+  }
+  MetricText::Family& find(std::string_view metric, std::string_view help) {
+    const auto known = known_.find(metric);
+    if (known != known_.end()) return *known->second;
+    auto& family = text_.family(metric_name(prefix_ + std::string(metric)), Type::gauge, help);
+    return *known_.emplace(metric, &family).first->second;
+  }
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
+  MetricText& text_;
+  const std::string prefix_;
+  std::unordered_map<std::string, MetricText::Family*, Hash, std::equal_to<>> known_;
+  std::unordered_map<std::string, MetricText::LabelsId> words_;
+};
+
 class Entity {
  public:
-  Entity(MetricText& text, const core::State& state, const std::string& prefix)
-      : text_(text),
+  // `memory` is for its attributes, and outlives it.
+  Entity(Families& families, const core::State& state, json::storage_ptr memory)
+      : families_(families),
         state_(state),
-        prefix_(prefix),
         domain_(state.domain()),
         value_(state.value()),
-        attributes_(state.attributes()),
-        name_(base::text_at(attributes_, "friendly_name")),
-        unit_(base::text_at(attributes_, "unit_of_measurement")) {}
+        attributes_(base::parse_json(state.attributes_json(), std::move(memory)).value().as_object()),
+        unit_(base::text_at(attributes_, "unit_of_measurement")) {
+    labels_ = families_.text().keep({{"domain", domain_},
+                                     {"entity", state_.entity_id()},
+                                     {"friendly_name", base::text_at(attributes_, "friendly_name")}});
+  }
 
   void add() {
     const bool available = value_ != core::kUnavailable && value_ != core::kUnknown;
@@ -114,8 +151,7 @@ class Entity {
 
  private:
   void put(std::string_view metric, std::string_view help, double value) {
-    text_.family(metric_name(prefix_ + std::string(metric)), Type::gauge, help)
-        .add(value, {{"domain", domain_}, {"entity", state_.entity_id()}, {"friendly_name", name_}});
+    families_.find(metric, help).add_kept(value, labels_);
   }
 
   void add_value() {
@@ -186,9 +222,8 @@ class Entity {
         choice.current.empty() ? std::string(value_) : base::text_at(attributes_, choice.current);
     if (current.empty()) return;
     const auto put_word = [&](std::string_view word) {
-      text_.family(metric_name(prefix_ + std::string(choice.metric)), Type::gauge, "The current word has 1, others 0")
-          .add(word == current ? 1 : 0,
-               {{"domain", domain_}, {"entity", state_.entity_id()}, {"friendly_name", name_}, {choice.label, word}});
+      families_.find(choice.metric, "The current word has 1, others 0")
+          .add_kept(word == current ? 1 : 0, labels_, families_.word(choice.label, word));
     };
     for (const std::string_view word : choice.fixed) put_word(word);
     const json::value& words = base::value_at(attributes_, choice.words);
@@ -198,20 +233,24 @@ class Entity {
     }
   }
 
-  MetricText& text_;
+  Families& families_;
   const core::State& state_;
-  const std::string& prefix_;
   const std::string_view domain_, value_;
   const json::object attributes_;
-  const std::string name_, unit_;
+  const std::string unit_;
+  MetricText::LabelsId labels_ = 0;
 };
 
 }  // namespace
 
 void add_entity_metrics(MetricText& text, const core::StateTable& states, const EntityMetrics& wanted) {
-  const std::string prefix = wanted.prefix.empty() ? "" : wanted.prefix + "_";
+  Families families(text, wanted);
+  std::array<unsigned char, 16 << 10> room;  // for the attributes of most states
+  json::monotonic_resource memory(room.data(), room.size());
   states.for_each([&](const core::State& state) {
-    if (wanted.entities.matches(state.entity_id())) Entity(text, state, prefix).add();
+    if (!wanted.entities.matches(state.entity_id())) return;
+    Entity(families, state, &memory).add();
+    memory.release();
   });
 }
 
