@@ -3,6 +3,8 @@
 
 import itertools
 import re
+import signal
+import threading
 
 import pytest
 from _pytest.junitxml import xml_key
@@ -26,7 +28,18 @@ class SecondTries:
             xml.node_reporter(report).add_property("second_try", said.splitlines()[0])
 
 
+def let_children_hear_signals():
+    """Under nohup, and in the background of a shell, processes inherit that they ignore SIGHUP, or SIGINT: so would the hubs. A
+    handler of this process is not inherited."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
 def pytest_configure(config):
+    let_children_hear_signals()
     config.pluginmanager.register(SecondTries(config))
 
 
