@@ -268,7 +268,7 @@ constexpr Builtin kNumberGlobals[] = {
 // Digits of other scripts count, too.
 std::string with_ascii_digits(std::string_view text) {
   std::string out(text);
-  if (std::ranges::all_of(text, [](char c) { return c >= 0; })) return out;
+  if (std::ranges::all_of(text, [](unsigned char c) { return c < 0x80; })) return out;
   out.clear();
   for (const char32_t c : to_code_points(text))
     append_code_point(out, decimal_value(c) ? U'0' + static_cast<char32_t>(*decimal_value(c)) : c);
