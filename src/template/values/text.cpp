@@ -132,7 +132,7 @@ std::string upper_text(std::string_view text) {
 
 std::string lower_text(std::string_view text) {
   std::string out;
-  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; })) {
+  if (std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x80; })) {
     out = text;
     for (char& c : out) {
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
