@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -145,6 +146,36 @@ def test_a_broker_that_does_not_answer(home, tmp_path):
         broker.stop()
 
 
+def expire(certificate, key):
+    """Signs it again, from the first to the last second of a day long ago."""
+    work = certificate.parent / "authority"
+    work.mkdir()
+    (work / "index.txt").write_text("")
+    (work / "serial").write_text("01\n")
+    (work / "conf").write_text(f"""[ca]
+default_ca = here
+[here]
+dir = {work}
+database = {work}/index.txt
+serial = {work}/serial
+new_certs_dir = {work}
+default_md = sha256
+policy = any
+[any]
+commonName = supplied
+[req]
+distinguished_name = name
+[name]
+""")
+    request = work / "request.pem"
+    subprocess.run(["openssl", "req", "-new", "-key", str(key), "-subj", "/CN=hearth", "-out", str(request)], check=True,
+                   capture_output=True)
+    subprocess.run(["openssl", "ca", "-batch", "-selfsign", "-config", str(work / "conf"), "-keyfile", str(key), "-in",
+                    str(request), "-out", str(certificate), "-startdate", "20260101000000Z", "-enddate",
+                    "20260101235959Z", "-notext"], check=True, capture_output=True)
+    shutil.rmtree(work)
+
+
 def test_certificates_that_end(home, tmp_path):
     folder, _ = home()
     key = tmp_path / "key.pem"
@@ -158,6 +189,11 @@ def test_certificates_that_end(home, tmp_path):
         make(name, days)
         write_settings(folder, base_settings() | {"mqtt": {"broker": "127.0.0.1", "port": 1, "certificate": name}})
         assert text in the(examine(folder), "certificates", grade)
+    # A day that begins and ends in the past: such a certificate is made with the clock of then.
+    make("over.pem", 400)
+    expire(folder / "over.pem", key)
+    write_settings(folder, base_settings() | {"mqtt": {"broker": "127.0.0.1", "port": 1, "certificate": "over.pem"}})
+    assert "over.pem has expired" in the(examine(folder, wanted="bad"), "certificates", "bad")
     (folder / "none.pem").write_text("nothing")
     write_settings(folder, base_settings() | {"mqtt": {"broker": "127.0.0.1", "port": 1, "certificate": "none.pem"}})
     assert "has no certificate" in the(examine(folder), "certificates", "bad")
