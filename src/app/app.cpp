@@ -95,6 +95,7 @@ void App::listen_to_signals() {
 
 void App::watch_bus() {
   hub_.bus.watch().check();
+  clock_watch_.check();
   supervision_.watch();
   watch_timer_.expires_after(kWatchInterval);
   watch_timer_.async_wait([this](const boost::system::error_code& error) {
@@ -104,6 +105,7 @@ void App::watch_bus() {
 
 base::Result<void> App::start() {
   base::log_info("hub", "Hearth {}, configuration in {}", version(), folder_.string());
+  clock_watch_.check();
   // What can fail comes first, before anything has started.
   if (auto opened = open_storage(); !opened) return opened;
   if (auto listening = server_.listen(settings_.http.server_host, settings_.http.server_port); !listening) {

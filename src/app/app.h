@@ -17,6 +17,8 @@
 
 #include "api/api.h"
 #include "api/templates/rendering.h"
+#include "app/clock/clock_watch.h"
+#include "app/clock/machine_clock.h"
 #include "app/doctor/doctor.h"
 #include "app/fleet.h"
 #include "app/followers.h"
@@ -28,7 +30,6 @@
 #include "app/items/derived_kinds.h"
 #include "app/items/integration_files.h"
 #include "app/items/suggestion_finder.h"
-#include "app/machine_clock.h"
 #include "app/network/announcement.h"
 #include "app/repair_watch.h"
 #include "app/services/camera_services.h"
@@ -164,6 +165,7 @@ class App {
   Exit exit_ = Exit::stop;
   std::optional<core::Context> stop_context_;  // of the stop's events
   base::SystemClock clock_;
+  ClockWatch clock_watch_{clock_};
   core::Hub hub_{clock_, settings_.limits};
   Supervision supervision_{hub_.bus, folder_};
   auth::Gate gate_;

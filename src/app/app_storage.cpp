@@ -2,7 +2,11 @@
 // The app's databases: opened at the start, and written on demand.
 #include "app/app.h"
 #include "app/settings/config_folder.h"
+#include "app/upgrade/program_record.h"
+#include "app/upgrade/upgrade.h"
+#include "app/version.h"
 #include "base/log/log.h"
+#include "base/service_manager.h"
 #include "storage/home_uuid.h"
 #include "storage/repair.h"
 
@@ -11,11 +15,19 @@ namespace {
 
 // A portal waits for what happens here, and the link fails at once if the server is not there.
 constexpr base::Duration kFleetPause = std::chrono::seconds(5);
+// While databases of many gigabytes are copied and changed.
+constexpr std::string_view kUpgrading = "EXTEND_TIMEOUT_USEC=120000000\nSTATUS=Upgrading the databases";
 
 }  // namespace
 
 base::Result<void> App::open_storage() {
   const auto file = folder_ / kDatabaseName;
+  const auto go_on = [this] {
+    base::notify_service_manager(kUpgrading);
+    main_.poll();
+    return !main_.stopped();
+  };
+  if (auto upgraded = upgrade_home(folder_, version(), clock_.now(), go_on); !upgraded) return upgraded;
   if (auto repaired = storage::repair_if_damaged(file); !repaired) return std::unexpected(repaired.error());
   auto database = storage::Database::open(file);
   if (!database) return std::unexpected(database.error());
@@ -66,7 +78,7 @@ base::Result<void> App::open_storage() {
   auto journal = recorder::RunJournal::open(file, hub_);
   if (!journal) return std::unexpected(journal.error());
   journal_ = std::move(*journal);
-  return {};
+  return record_version(*database, version(), clock_.now());
 }
 
 base::Result<void> App::save_all() {

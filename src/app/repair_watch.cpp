@@ -7,8 +7,10 @@
 #include <iterator>
 #include <system_error>
 
+#include "app/clock/machine_clock.h"
 #include "app/sections/mqtt_sections.h"
 #include "app/settings/settings.h"
+#include "app/upgrade/kept_copies.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
 #include "core/registry/helper_types.h"
@@ -196,6 +198,14 @@ void RepairWatch::check() {
   if (runs_last_good_) found.push_back(hub_issue("configuration_last_good", Severity::error));
   append(found, configuration_);
   hub_.repairs.set(std::move(found));
+  remove_old_copies_if_due();
+}
+
+void RepairWatch::remove_old_copies_if_due() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < copies_due_ || !machine_clock_is_set()) return;
+  copies_due_ = now + kCopiesInterval;
+  remove_old_copies(folder_, hub_.clock.now());
 }
 
 void RepairWatch::check_configuration() {

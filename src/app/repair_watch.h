@@ -2,7 +2,7 @@
 // Looks for problems of the home every few seconds, for core::Repairs: integrations that do not start, a recorder or
 // registry that cannot write, an archive that is behind, a disk that is nearly full, callbacks that hold the bus, files
 // of the configuration that cannot be read, wrong values and unknown words in them, a clock that is not set. On a
-// thread of its own, because the disk may hang.
+// thread of its own, because the disk may hang. Removes copies of earlier versions that are too old.
 //
 // Construction, start and stop: one thread.
 #pragma once
@@ -34,6 +34,7 @@ class RepairWatch {
   static constexpr std::uintmax_t kLowDisk = 512 * 1024 * 1024, kFullDisk = 64 * 1024 * 1024;  // bytes
   static constexpr base::Duration kVerySlow = std::chrono::seconds(2);                         // a callback …
   static constexpr base::Duration kSlowLately = std::chrono::hours(1);                         // … in this time
+  static constexpr base::Duration kCopiesInterval = std::chrono::hours(1);
   static constexpr std::size_t kMaxSilent = 20;
   static constexpr std::size_t kMaxText = 500;  // bytes of a detail
 
@@ -59,6 +60,8 @@ class RepairWatch {
 
  private:
   void check();
+  // Copies of earlier versions that have been kept long enough, once an hour.
+  void remove_old_copies_if_due();
   // Reads the configuration again if one of its files has changed.
   void check_configuration();
 
@@ -77,7 +80,8 @@ class RepairWatch {
   const Followers* followers_ = nullptr;
   const Fleet* fleet_ = nullptr;
   LastGood last_good_{folder_};
-  std::shared_ptr<const ReadFiles> read_;   // the files of the configuration; null: not read yet
+  std::shared_ptr<const ReadFiles> read_;  // the files of the configuration; null: not read yet
+  std::chrono::steady_clock::time_point copies_due_;
   std::vector<core::Issue> configuration_;  // what was wrong with them then
   base::TaskThread thread_{"repairs", "hub", {1}, [this] {
                              check();

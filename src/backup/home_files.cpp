@@ -110,6 +110,7 @@ class Walk {
 bool is_beside_home(std::string_view name) {
   return name == kBackupFolder || name == kPendingFolder || name == kPlacingFolder || name == kUnpackFolder ||
          name == kRestoredFile || name == kClientIdFile || name == kLastGoodFolder || name.starts_with(kBeforePrefix) ||
+         name == kUpgradesFolder || name.starts_with(kBeforeDowngrade) || name.ends_with(".going-back") ||
          name.contains(".damaged-");
 }
 

@@ -26,6 +26,8 @@ constexpr std::string_view kUnpackFolder = "restore.partial";
 constexpr std::string_view kRestoredFile = "restored.json";
 constexpr std::string_view kClientIdFile = ".mqtt_client_id";  // integrations/mqtt/connection/client_id.h
 constexpr std::string_view kBeforePrefix = "before-restore-";
+constexpr std::string_view kUpgradesFolder = "upgrades";  // app/upgrade/kept_copies.h
+constexpr std::string_view kBeforeDowngrade = "before-downgrade-";
 bool is_beside_home(std::string_view name);
 
 // A database of the home, or one of SQLite's files beside it.

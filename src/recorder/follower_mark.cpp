@@ -3,8 +3,6 @@
 
 #include <array>
 
-#include "storage/migrate.h"
-
 namespace hearth::recorder {
 namespace {
 
@@ -15,6 +13,10 @@ constexpr std::array<std::string_view, 1> kFollowerSteps{R"(
 )"};
 
 }  // namespace
+
+storage::Schema FollowerMark::schema() {
+  return {"followers", kFollowerSteps};
+}
 
 Result<FollowerMark> FollowerMark::open(const std::filesystem::path& file, std::string follower) {
   auto database = storage::Database::open(file, storage::Durability::normal);

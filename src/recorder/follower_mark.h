@@ -11,11 +11,15 @@
 #include "base/result.h"
 #include "recorder/journal/last_states.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::recorder {
 
 class FollowerMark {
  public:
+  // Of its tables.
+  static storage::Schema schema();
+
   // Fails with unavailable if the file cannot be written.
   static base::Result<FollowerMark> open(const std::filesystem::path& file, std::string follower);
   // Empty, with 0, if it has never delivered anything.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/log/log.h"
+#include "base/text/timestamp.h"
 #include "recorder/log/history_file.h"
 #include "recorder/log/log_packer.h"
 #include "recorder/recorder.h"
@@ -18,6 +19,23 @@ constexpr std::int64_t kFreePages = 256;  // returned in one step
 constexpr base::Duration kEvents = std::chrono::days(30);
 // The clock must have shown a day for this long: what a clock deletes that is wrong for a moment is lost.
 constexpr base::Duration kSureOfTheDay = std::chrono::minutes(10);
+
+// Logs that changes from before there was a Hearth are deleted: the clock was wrong when they were recorded.
+Result<void> report_wrong_times(storage::Database& database, base::Duration keep, base::Timestamp now) {
+  constexpr base::Timestamp kEarliestChange = std::chrono::sys_days(std::chrono::year(2026) / 1 / 1);
+  if (keep == Retention::kForever || now - keep < kEarliestChange) return {};
+  auto select = database.prepare("SELECT sum(changes), max(last) FROM segments WHERE last < ?");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto row = select->bind(kEarliestChange).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  if (*row && !select->is_null(0)) {
+    base::log_warning("recorder",
+                      "{} changes until {} are deleted with what is older than history is kept: the clock was wrong "
+                      "when they were recorded",
+                      select->integer(0), base::to_string(select->timestamp(1)).substr(0, 10));
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -51,6 +69,8 @@ Result<bool> Recorder::purge_step() {
     if (purged_on_ == today || clock_.steady_now() - seen_day_at_ < kSureOfTheDay) return false;
     purged_on_ = today;
     purging_.emplace(Purge{});
+    if (auto told = report_wrong_times(database, options_.retention.keep, clock_.now()); !told)
+      return std::unexpected(std::move(told.error()));
   }
   if (to_purge_.empty() && purged_ == 0) {
     // A requested purge covers the newest changes, too, which only segments can lose.

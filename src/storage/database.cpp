@@ -114,9 +114,11 @@ void Database::release_memory() {
 base::Result<void> Database::write_ahead() {
   // Unlike other writes, changing the mode does not wait for another connection: it fails at once.
   constexpr std::chrono::milliseconds pause(5);
-  for (std::chrono::milliseconds waited(0);; waited += pause) {
+  const auto deadline = std::chrono::steady_clock::now() + kBusyTimeout;
+  for (;;) {
     auto done = execute("PRAGMA journal_mode = WAL; SELECT count(*) FROM sqlite_master");
-    if (done || (sqlite3_errcode(connection_.get()) & 0xFF) != SQLITE_BUSY || waited >= kBusyTimeout) return done;
+    if (done || (sqlite3_errcode(connection_.get()) & 0xFF) != SQLITE_BUSY) return done;
+    if (std::chrono::steady_clock::now() >= deadline) return done;
     std::this_thread::sleep_for(pause);
   }
 }

@@ -3,8 +3,6 @@
 
 #include <array>
 
-#include "storage/migrate.h"
-
 namespace hearth::storage {
 namespace {
 
@@ -15,6 +13,10 @@ constexpr std::array<std::string_view, 1> kSteps{R"(
 )"};
 
 }  // namespace
+
+Schema home_uuid_schema() {
+  return {"home", kSteps};
+}
 
 base::Result<std::string> home_uuid(Database& database) {
   if (auto ready = migrate(database, "home", kSteps); !ready) return std::unexpected(std::move(ready.error()));

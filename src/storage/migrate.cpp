@@ -58,10 +58,8 @@ base::Result<void> complete_repaired(Database& database, std::string_view module
   return transaction->commit();
 }
 
-base::Result<void> run_steps(Database& database, std::string_view module, std::span<const std::string_view> steps) {
-  auto transaction = Transaction::begin(database, Transaction::Kind::write);
-  if (!transaction) return std::unexpected(std::move(transaction.error()));
-  // Another process may have been first.
+// Within a write transaction. Another process may have been first.
+base::Result<void> run_new_steps(Database& database, std::string_view module, std::span<const std::string_view> steps) {
   const auto version = version_of(database, module);
   if (!version) return std::unexpected(version.error());
   auto done = database.execute(
@@ -72,6 +70,13 @@ base::Result<void> run_steps(Database& database, std::string_view module, std::s
   const auto recorded = database.run("INSERT OR REPLACE INTO schema_version(module, version) VALUES(?, max(?, ?))",
                                      module, steps.size(), *version);
   if (!recorded) return std::unexpected(recorded.error());
+  return {};
+}
+
+base::Result<void> run_steps(Database& database, std::string_view module, std::span<const std::string_view> steps) {
+  auto transaction = Transaction::begin(database, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  if (auto done = run_new_steps(database, module, steps); !done) return done;
   return transaction->commit();
 }
 
@@ -97,6 +102,51 @@ base::Result<void> migrate(Database& database, std::string_view module, std::spa
                     database.file(), module, *version, known));
   }
   return {};
+}
+
+base::Result<void> migrate_together(Database& database, std::span<const Schema> schemas) {
+  // A repaired file is completed first.
+  const auto known = schema_versions(database);
+  if (!known) return std::unexpected(known.error());
+  for (const Schema& schema : schemas) {
+    const auto version = version_of(database, schema.module);
+    if (!version) return std::unexpected(version.error());
+    if (*version >= 0) continue;
+    if (auto done = complete_repaired(database, schema.module, schema.steps); !done) return done;
+  }
+  auto transaction = Transaction::begin(database, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  for (const Schema& schema : schemas) {
+    if (!known->contains(schema.module)) continue;
+    if (auto done = run_new_steps(database, schema.module, schema.steps); !done) return done;
+  }
+  return transaction->commit();
+}
+
+base::Result<SchemaVersions> schema_versions(Database& database) {
+  auto table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'");
+  if (!table) return std::unexpected(std::move(table.error()));
+  auto exists = table->step();
+  if (!exists) return std::unexpected(std::move(exists.error()));
+  SchemaVersions versions;
+  if (!*exists) return versions;
+  auto select = database.prepare("SELECT module, abs(version) FROM schema_version");
+  if (!select) return std::unexpected(std::move(select.error()));
+  auto read = select->for_each([&](const Statement& row) { versions.emplace(row.text(0), row.integer(1)); });
+  if (!read) return std::unexpected(std::move(read.error()));
+  return versions;
+}
+
+SchemaAge compare_schemas(const SchemaVersions& versions, std::span<const Schema> schemas) {
+  SchemaAge age = SchemaAge::same;
+  for (const Schema& schema : schemas) {
+    const auto found = versions.find(schema.module);
+    if (found == versions.end()) continue;
+    const auto known = static_cast<std::int64_t>(schema.steps.size());
+    if (found->second > known) return SchemaAge::newer;
+    if (found->second < known) age = SchemaAge::older;
+  }
+  return age;
 }
 
 }  // namespace hearth::storage

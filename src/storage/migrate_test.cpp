@@ -63,5 +63,36 @@ TEST(Migrate, RefusesTablesOfANewerProgram) {
   EXPECT_EQ(2, version(database, "lamp"));
 }
 
+TEST(MigrateTogether, ChangesAllModulesOrNone) {
+  TemporaryFolder folder;
+  auto database = Database::open(folder / "home.db").value();
+  const std::array<std::string_view, 2> other{"CREATE TABLE other(a)", "ALTER TABLE other ADD COLUMN b"};
+  const std::array<std::string_view, 2> wrong{"CREATE TABLE other(a)", "NONSENSE"};
+  migrate(database, "lamp", kFirst).value();
+  migrate(database, "other", std::span(other).first(1)).value();
+  EXPECT_FALSE(migrate_together(database, std::array{Schema{"lamp", kSteps}, Schema{"other", wrong}}));
+  EXPECT_EQ(1, version(database, "lamp"));
+  migrate_together(database, std::array{Schema{"lamp", kSteps}, Schema{"other", other}}).value();
+  EXPECT_EQ(2, version(database, "lamp"));
+  EXPECT_EQ(2, version(database, "other"));
+}
+
+TEST(MigrateTogether, MakesNoTablesOfModulesThatTheFileDoesNotHave) {
+  TemporaryFolder folder;
+  auto database = Database::open(folder / "home.db").value();
+  migrate(database, "lamp", kFirst).value();
+  const std::array<std::string_view, 1> other{"CREATE TABLE other(a)"};
+  migrate_together(database, std::array{Schema{"lamp", kSteps}, Schema{"other", other}}).value();
+  EXPECT_EQ((SchemaVersions{{"lamp", 2}}), schema_versions(database).value());
+}
+
+TEST(CompareSchemas, TellsOlderAndNewerFiles) {
+  const std::array schemas{Schema{"lamp", kSteps}, Schema{"other", kFirst}};
+  EXPECT_EQ(SchemaAge::same, compare_schemas({}, schemas));
+  EXPECT_EQ(SchemaAge::same, compare_schemas({{"lamp", 2}, {"unknown", 9}}, schemas));
+  EXPECT_EQ(SchemaAge::older, compare_schemas({{"lamp", 1}, {"other", 1}}, schemas));
+  EXPECT_EQ(SchemaAge::newer, compare_schemas({{"lamp", 1}, {"other", 2}}, schemas));
+}
+
 }  // namespace
 }  // namespace hearth::storage

@@ -106,9 +106,9 @@ def wait_until(condition, timeout=5.0, interval=0.02):
 
 
 class Hub:
-    """One running hub. `stop` ends it and checks its exit code and log. With `stderr` the log goes elsewhere."""
+    """One running hub. `stop` ends it and checks its exit code and log. With `stderr` the log goes elsewhere; `environment` has variables more."""
 
-    def __init__(self, folder, tokens=None, arguments=(), port=None, binary=BINARY, stderr=None):
+    def __init__(self, folder, tokens=None, arguments=(), port=None, binary=BINARY, stderr=None, environment=None):
         self.folder = Path(folder)
         self.tokens = dict(tokens or {})
         self.port = port or free_port()
@@ -122,6 +122,7 @@ class Hub:
             stderr=subprocess.PIPE if stderr is None else stderr,
             text=True,
             errors="replace",
+            env={**os.environ, **environment} if environment else None,
         )
         self._reader = threading.Thread(target=self._read_log, daemon=True)
         self._reader.start()

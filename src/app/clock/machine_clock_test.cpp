@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/machine_clock.h"
+#include "app/clock/machine_clock.h"
 
 #include <gtest/gtest.h>
 

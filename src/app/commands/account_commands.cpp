@@ -9,6 +9,7 @@
 #include <optional>
 #include <ostream>
 
+#include "app/commands/downgrade_command.h"
 #include "app/commands/password_prompt.h"
 #include "app/commands/text_table.h"
 #include "app/files/configuration_file.h"
@@ -176,6 +177,7 @@ Result<void> run(CommandContext& context, AccountAction action, const AccountOpt
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
   if (auto made = make_config_folder(*folder); !made) return made;
+  if (auto upgraded = upgrade_for_command(*folder, context.clock); !upgraded) return upgraded;
   auto accounts = AccountStore::open(*folder / kDatabaseName, context.clock, limits(context, *folder));
   if (!accounts) return std::unexpected(std::move(accounts.error()));
   return action(context, *accounts, options);

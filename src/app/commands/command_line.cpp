@@ -17,7 +17,9 @@
 #include "app/commands/command_context.h"
 #include "app/commands/doctor_command.h"
 #include "app/commands/documentation_commands.h"
+#include "app/commands/downgrade_command.h"
 #include "app/commands/password_prompt.h"
+#include "app/doctor/diagnosis.h"
 #include "app/files/configuration_file.h"
 #include "app/folder_lock.h"
 #include "app/integrations.h"
@@ -92,6 +94,10 @@ base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& op
   if (auto made = make_config_folder(*folder); !made) return std::unexpected(made.error());
   const auto lock = FolderLock::lock(*folder);
   if (!lock) return std::unexpected(lock.error());
+  if (const auto obstacles = find_obstacles(*folder); !obstacles.empty()) {
+    return base::fail(base::ErrorCode::unavailable,
+                      fmt::format("{}. {}", obstacles.front().text, obstacles.front().advice));
+  }
   const auto restored = backup::finish_restore(*folder);
   if (!restored) return std::unexpected(restored.error());
   if (*restored) base::log_info("backup", "{}", **restored);
@@ -245,6 +251,7 @@ int run_program(int argc, char** argv, Integrations integrations) {
   add_backup_commands(app, context);
   add_automation_commands(app, context);
   add_doctor_command(app, context);
+  add_downgrade_command(app, context);
   add_documentation_commands(app, context);
   return run_command_line(app, context, {argv + 1, argv + argc});
 }

@@ -7,8 +7,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/clock/clock_watch.h"
+#include "app/clock/machine_clock.h"
 #include "app/files/last_good.h"
-#include "app/machine_clock.h"
 #include "app/supervision.h"
 #include "base/json/json.h"
 #include "base/text/timestamp.h"
@@ -72,8 +73,7 @@ Diagnoses examine_configuration(const base::Result<Settings>& settings) {
 
 Diagnoses examine_clock(const Settings& settings, base::Timestamp now) {
   constexpr std::string_view check = "clock";
-  constexpr base::Timestamp kEarliest = std::chrono::sys_days(std::chrono::year(2026) / 1 / 1);
-  if (now < kEarliest) {
+  if (now < ClockWatch::kEarliest) {
     return {{check, bad, fmt::format("the machine's clock says {}", base::to_string(now)),
              "Set it, and let it be kept by the network: timedatectl set-ntp true."}};
   }
@@ -112,7 +112,9 @@ Diagnoses examine(const std::filesystem::path& folder, const base::Result<Settin
       [&] { return examine_folder(folder); },
       [&] { return examine_disk(folder); },
       [&] { return examine_databases(folder, go_on); },
+      [&] { return examine_upgrades(folder); },
       [&] { return examine_clock(known, clock.now()); },
+      [&] { return examine_recorded_times(folder, clock.now()); },
       [&] { return examine_hub(folder, known); },
       [&] { return examine_announcement(folder, known); },
       [&] { return examine_connections(folder, known, clock.now()); },

@@ -38,9 +38,16 @@ Diagnosis::Grade gravest(const Diagnoses& diagnoses);
 // Each looks at one kind of thing. The first word of each diagnosis is the kind.
 Diagnoses examine_configuration(const base::Result<Settings>& settings);
 Diagnoses examine_folder(const std::filesystem::path& folder);
+// Only what is bad: with it no hub can run with the folder. Quick: for each start.
+Diagnoses find_obstacles(const std::filesystem::path& folder);
 Diagnoses examine_disk(const std::filesystem::path& folder);
 Diagnoses examine_databases(const std::filesystem::path& folder, const storage::GoOn& go_on);
+// Copies from before upgrades; an upgrade that the next start begins, or that was interrupted; files of a newer
+// version.
+Diagnoses examine_upgrades(const std::filesystem::path& folder);
 Diagnoses examine_clock(const Settings& settings, base::Timestamp now);
+// Changes in history of times that cannot be; empty if there are none.
+Diagnoses examine_recorded_times(const std::filesystem::path& folder, base::Timestamp now);
 // The hub that runs with the folder: its answers and its room; who can reach it.
 Diagnoses examine_hub(const std::filesystem::path& folder, const Settings& settings);
 // Clients in the network find that hub by themselves (mDNS).

@@ -12,9 +12,13 @@
 #include <array>
 #include <system_error>
 
+#include "app/clock/clock_watch.h"
 #include "app/doctor/diagnosis.h"
 #include "app/repair_watch.h"
+#include "app/upgrade/home_schemas.h"
+#include "base/text/timestamp.h"
 #include "http/messages/file_descriptor.h"
+#include "storage/database.h"
 #include "storage/integrity.h"
 
 namespace hearth::app {
@@ -93,6 +97,53 @@ std::vector<std::string> foreign_files(const std::filesystem::path& folder, ::ui
   return names;
 }
 
+// Databases, and SQLite's files beside them, that this user may not write.
+std::vector<std::string> locked_databases(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const std::string_view database : kDatabases) {
+    for (const char* const ending : {"", "-wal", "-shm"}) {
+      std::string name = fmt::format("{}{}", database, ending);
+      if (::access((folder / name).c_str(), R_OK | W_OK) != 0 && errno != ENOENT) names.push_back(std::move(name));
+    }
+  }
+  return names;
+}
+
+std::optional<Diagnosis> examine_locks(const TestFile& file) {
+  if (file.get() < 0 || file.can_be_locked()) return {};
+  return Diagnosis{"disk", bad, fmt::format("its file system has no locks: {}", last_error()),
+                   "Move the folder to a disk of this machine: databases can be destroyed without locks."};
+}
+
+// The oldest and the newest change; null if there is none.
+struct Recorded {
+  std::optional<base::Timestamp> oldest, newest;
+};
+std::optional<Recorded> recorded_times(const std::filesystem::path& file) {
+  std::error_code absent;
+  if (!std::filesystem::exists(file, absent)) return {};
+  auto database = storage::Database::open_to_read(file);
+  if (!database) return {};
+  Recorded found;
+  // Of segments the index has the last change of each, which is old or new enough to tell.
+  for (const char* const sql :
+       {"SELECT min(updated), max(updated) FROM changes", "SELECT min(last), max(last) FROM segments"}) {
+    auto select = database->prepare(sql);
+    if (!select) return {};
+    const auto row = select->step();
+    if (!row) return {};
+    if (!*row || select->is_null(0)) continue;
+    const auto oldest = select->timestamp(0), newest = select->timestamp(1);
+    found.oldest = std::min(found.oldest.value_or(oldest), oldest);
+    found.newest = std::max(found.newest.value_or(newest), newest);
+  }
+  return found;
+}
+
+std::string day_text(base::Timestamp time) {
+  return base::to_string(time).substr(0, 10);
+}
+
 Diagnosis examine_database(const std::filesystem::path& file, const storage::GoOn& go_on) {
   constexpr std::string_view check = "databases";
   const std::string name = file.filename().string();
@@ -114,8 +165,11 @@ Diagnoses examine_folder(const std::filesystem::path& folder) {
   constexpr std::string_view check = "folder";
   struct stat found{};
   if (::stat(folder.c_str(), &found) != 0) {
+    const bool hidden = errno == EACCES;
     return {{check, bad, fmt::format("{}: {}", folder.string(), last_error()),
-             "Start the hub, which makes it, or name another folder with --config."}};
+             hidden ? fmt::format("This runs as {}, who may not look there: run it as the folder's owner.",
+                                  user_name(::geteuid()))
+                    : "Start the hub, which makes it, or name another folder with --config."}};
   }
   Diagnoses diagnoses;
   const std::string owner = user_name(found.st_uid);
@@ -125,8 +179,13 @@ Diagnoses examine_folder(const std::filesystem::path& folder) {
     diagnoses.push_back(
         {check, bad, fmt::format("{} cannot be written: {}", folder.string(), last_error()),
          read_only ? "Its file system is mounted read-only: mount it to be written, or look for a broken disk."
-                   : fmt::format("It belongs to {}: run this and the hub as that user, or give it to them with chown.",
-                                 owner)});
+                   : fmt::format("It belongs to {}, and this runs as {}: run the hub as its owner, or give it to them "
+                                 "with chown -R.",
+                                 owner, user_name(::geteuid()))});
+  } else if (const auto names = locked_databases(folder); !names.empty()) {
+    diagnoses.push_back({check, bad,
+                         fmt::format("{} cannot be written by {}", fmt::join(names, ", "), user_name(::geteuid())),
+                         fmt::format("chown -R {} {}", user_name(::geteuid()), folder.string())});
   }
   if ((found.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     diagnoses.push_back({check, warning,
@@ -163,10 +222,7 @@ Diagnoses examine_disk(const std::filesystem::path& folder) {
     diagnoses.push_back({check, good, free});
   const TestFile file(folder);
   if (file.get() < 0) return diagnoses;  // the folder's own diagnosis says why
-  if (!file.can_be_locked()) {
-    diagnoses.push_back({check, bad, fmt::format("its file system has no locks: {}", last_error()),
-                         "Move the folder to a disk of this machine: databases can be destroyed without locks."});
-  }
+  if (auto lockless = examine_locks(file)) diagnoses.push_back(std::move(*lockless));
   std::vector<milliseconds> times;
   for (int i = 0; i < 5; ++i) {
     const auto time = file.write_through();
@@ -192,6 +248,34 @@ Diagnoses examine_disk(const std::filesystem::path& folder) {
 
 Diagnoses examine_databases(const std::filesystem::path& folder, const storage::GoOn& go_on) {
   return {examine_database(folder / "home.db", go_on), examine_database(folder / "history.db", go_on)};
+}
+
+Diagnoses find_obstacles(const std::filesystem::path& folder) {
+  Diagnoses found = examine_folder(folder);
+  std::erase_if(found, [](const Diagnosis& each) { return each.grade != bad; });
+  if (auto lockless = examine_locks(TestFile(folder))) found.push_back(std::move(*lockless));
+  return found;
+}
+
+Diagnoses examine_recorded_times(const std::filesystem::path& folder, base::Timestamp now) {
+  constexpr std::string_view check = "clock";
+  constexpr std::chrono::days kTooFar{1};
+  const auto times = recorded_times(folder / kDatabases.back());
+  Diagnoses found;
+  if (times && times->oldest && *times->oldest < ClockWatch::kEarliest) {
+    found.push_back({check, warning,
+                     fmt::format("history has changes of {}: the clock was wrong when they were recorded",
+                                 day_text(*times->oldest)),
+                     "They are deleted with what is older than history is kept. Give the machine a clock that runs "
+                     "while it is off, or let the hub start after the network's time: systemctl enable "
+                     "systemd-time-wait-sync."});
+  }
+  if (times && times->newest && *times->newest > now + kTooFar) {
+    found.push_back({check, warning,
+                     fmt::format("history has changes of {}, which is in the future", day_text(*times->newest)),
+                     "If the clock is wrong now, set it; if it was wrong then, they stay until that time has passed."});
+  }
+  return found;
 }
 
 }  // namespace hearth::app

@@ -9,7 +9,6 @@
 #include "base/config/config_reader.h"
 #include "base/json/json.h"
 #include "base/log/log.h"
-#include "storage/migrate.h"
 
 namespace hearth::app {
 namespace {
@@ -47,6 +46,10 @@ json::object home_object(const core::HubConfig& home) {
 }
 
 }  // namespace
+
+storage::Schema HomeSettings::schema() {
+  return {"home_settings", kSteps};
+}
 
 base::Result<void> HomeSettings::open(const std::filesystem::path& file) {
   // An acknowledged setting must survive a power failure.

@@ -17,6 +17,7 @@
 #include "app/settings/settings.h"
 #include "core/hub.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::app {
 
@@ -27,6 +28,9 @@ class HomeSettings final : public api::HomeSettings {
   // The hub and the settings must outlive this.
   HomeSettings(core::Hub& hub, const Settings& settings, Load load)
       : hub_(hub), first_settings_(settings), load_(std::move(load)) {}
+
+  // Of its tables.
+  static storage::Schema schema();
 
   // Call once, before the others. Skips and logs stored values that are not valid any more.
   base::Result<void> open(const std::filesystem::path& file);

@@ -9,7 +9,6 @@
 #include "app/files/configuration_file.h"
 #include "base/log/log.h"
 #include "integrations/mqtt/manual/manual_items.h"
-#include "storage/migrate.h"
 
 namespace hearth::app {
 namespace {
@@ -57,6 +56,10 @@ json::object connection_json(const Options& options) {
 }
 
 }  // namespace
+
+storage::Schema MqttSettings::schema() {
+  return {"mqtt_settings", kMqttSettingsSteps};
+}
 
 MqttSettings::MqttSettings(core::Hub& hub, const Settings& settings, Apply apply, Try attempt)
     : hub_(hub),

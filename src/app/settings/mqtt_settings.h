@@ -18,6 +18,7 @@
 #include "core/hub.h"
 #include "integrations/mqtt/protocol/options.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::app {
 
@@ -31,6 +32,9 @@ class MqttSettings final : public api::MqttSettings {
 
   // The hub must outlive this.
   MqttSettings(core::Hub& hub, const Settings& settings, Apply apply, Try attempt);
+
+  // Of its tables.
+  static storage::Schema schema();
 
   // Call once, before the others. Skips and logs stored values that are not valid any more.
   base::Result<void> open(const std::filesystem::path& file);

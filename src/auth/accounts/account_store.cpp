@@ -8,7 +8,6 @@
 #include "auth/accounts/stored_policy.h"
 #include "auth/name.h"
 #include "auth/password.h"
-#include "storage/migrate.h"
 
 namespace hearth::auth {
 namespace {
@@ -46,6 +45,10 @@ Result<void> check_display_name(std::string_view name) {
 }
 
 }  // namespace
+
+storage::Schema AccountStore::schema() {
+  return {"auth", kAccountSteps};
+}
 
 Result<AccountStore> AccountStore::open(const std::filesystem::path& file, const base::Clock& clock,
                                         AccountLimits limits) {

@@ -22,6 +22,7 @@
 #include "base/json/json.h"
 #include "base/result.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::auth {
 
@@ -61,6 +62,9 @@ class AccountStore {
 
   static constexpr std::size_t kMaxDataKey = 255;          // code points
   static constexpr std::size_t kMaxUserData = 256 * 1024;  // bytes, for all of a user's data as one JSON object
+
+  // Of its tables.
+  static storage::Schema schema();
 
   // `clock` must outlive the store.
   static base::Result<AccountStore> open(const std::filesystem::path& file, const base::Clock& clock,

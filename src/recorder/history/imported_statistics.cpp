@@ -6,8 +6,6 @@
 #include <array>
 #include <cstring>
 
-#include "storage/migrate.h"
-
 namespace hearth::recorder {
 namespace {
 
@@ -41,6 +39,10 @@ ImportedStatistic statistic_of(const storage::Statement& row) {
 }
 
 }  // namespace
+
+storage::Schema ImportedStatistics::schema() {
+  return {"imported_statistics", kImportSteps};
+}
 
 Result<std::unique_ptr<ImportedStatistics>> ImportedStatistics::open(const std::filesystem::path& file) {
   auto database = storage::Database::open(file);

@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "recorder/history/statistics.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::recorder {
 
@@ -42,6 +43,9 @@ bool is_external_statistic(std::string_view id);
 class ImportedStatistics {
  public:
   static constexpr std::int64_t kMaxStatistics = 1'000, kMaxRows = 5'000'000;
+
+  // Of its tables.
+  static storage::Schema schema();
 
   // The file is the home's database.
   static base::Result<std::unique_ptr<ImportedStatistics>> open(const std::filesystem::path& file);

@@ -11,7 +11,6 @@
 #include "base/log/log.h"
 #include "base/text/utf8.h"
 #include "core/states/state_machine.h"
-#include "storage/migrate.h"
 
 namespace hearth::recorder {
 namespace {
@@ -37,6 +36,10 @@ constexpr std::array<std::string_view, 2> kLastStatesSteps{R"(
 )"};
 
 }  // namespace
+
+storage::Schema LastStates::schema() {
+  return {"recorder", kLastStatesSteps};
+}
 
 core::StatePtr make_state(std::string_view entity_id, std::string_view value, std::string_view attributes,
                           core::State::Times times, const core::Context& context) {

@@ -14,6 +14,7 @@
 #include "core/states/state.h"
 #include "core/values/limits.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::recorder {
 
@@ -28,6 +29,9 @@ class LastStates {
     std::int64_t change = 0;
     bool operator==(const Mark&) const = default;
   };
+
+  // Of its tables.
+  static storage::Schema schema();
 
   static base::Result<LastStates> open(const std::filesystem::path& file);
 

@@ -6,7 +6,6 @@
 
 #include "base/log/log.h"
 #include "core/registry/registry_json.h"
-#include "storage/migrate.h"
 
 namespace hearth::recorder {
 namespace {
@@ -126,6 +125,10 @@ std::vector<Row> differences(const RegistryData& before, const RegistryData& now
 }
 
 }  // namespace
+
+storage::Schema RegistryStore::schema() {
+  return {"registry", kRegistrySteps};
+}
 
 Result<RegistryData> read_registry(storage::Database& database) {
   auto select = database.prepare("SELECT kind, id, entry FROM registry");

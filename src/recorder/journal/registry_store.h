@@ -19,6 +19,7 @@
 #include "core/registry/registry.h"
 #include "recorder/threads/commit_thread.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::recorder {
 
@@ -29,6 +30,9 @@ base::Result<core::RegistryData> read_registry(storage::Database& database);
 class RegistryStore {
  public:
   static constexpr std::chrono::milliseconds kCommitInterval{500};
+
+  // Of its tables.
+  static storage::Schema schema();
 
   // Registry and bus must outlive the store.
   static base::Result<std::unique_ptr<RegistryStore>> open(const std::filesystem::path& file, core::Registry& registry,

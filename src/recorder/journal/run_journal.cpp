@@ -6,7 +6,6 @@
 #include "base/log/log.h"
 #include "base/random_id.h"
 #include "recorder/journal/last_states.h"
-#include "storage/migrate.h"
 
 namespace hearth::recorder {
 namespace {
@@ -31,6 +30,10 @@ constexpr std::array<std::string_view, 2> kJournalSteps{
     "CREATE TABLE journal_log(generation TEXT NOT NULL) STRICT;"};
 
 }  // namespace
+
+storage::Schema RunJournal::schema() {
+  return {"journal", kJournalSteps};
+}
 
 RunJournal::RunJournal(std::unique_ptr<storage::Checkpointer> checkpointer, storage::Database database,
                        const std::filesystem::path& file, core::Hub& hub)

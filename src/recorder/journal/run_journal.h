@@ -22,12 +22,16 @@
 #include "recorder/threads/commit_thread.h"
 #include "storage/checkpointer.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::recorder {
 
 class RunJournal final : public core::Journal {
  public:
   static constexpr std::chrono::milliseconds kCommitInterval{100};  // of what nobody waits for
+
+  // Of its tables.
+  static storage::Schema schema();
 
   // The hub must outlive it.
   static base::Result<std::unique_ptr<RunJournal>> open(const std::filesystem::path& file, core::Hub& hub);

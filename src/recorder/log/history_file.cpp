@@ -4,7 +4,6 @@
 #include <array>
 
 #include "recorder/journal/last_states.h"
-#include "storage/migrate.h"
 
 namespace hearth::recorder {
 namespace {
@@ -89,6 +88,10 @@ constexpr std::array<std::string_view, 3> kHistorySteps{R"(
 )"};
 
 }  // namespace
+
+storage::Schema history_schema() {
+  return {"history", kHistorySteps};
+}
 
 Result<storage::Database> open_history(const std::filesystem::path& file) {
   auto database = storage::Database::open(file, storage::Durability::full, storage::Shrinking::incremental);

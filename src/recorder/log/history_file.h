@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "storage/database.h"
+#include "storage/migrate.h"
 
 namespace hearth::recorder {
 
@@ -17,6 +18,9 @@ constexpr std::string_view kHistoryDatabase = "history.db", kHomeDatabase = "hom
 
 // Creates the file and its tables if absent. Fails with unavailable.
 base::Result<storage::Database> open_history(const std::filesystem::path& file);
+
+// Of its tables.
+storage::Schema history_schema();
 
 // A random name of the file: numbers of changes are valid within one file only.
 base::Result<std::string> history_name(storage::Database& database);
