@@ -5,6 +5,7 @@
     tests/upgrades/make_home.py NAME BINARY
 """
 
+import atexit
 import contextlib
 import json
 import os
@@ -147,7 +148,10 @@ def main(name, binary):
 
         def start(folder, time):
             machine.set_clock(clock_of(time))
-            return Hub(folder, tokens, binary=binary, environment=machine.environment).wait_ready(60)
+            hub = Hub(folder, tokens, binary=binary, environment=machine.environment)
+            # If something fails here, it does not go on alone.
+            atexit.register(hub.process.kill)
+            return hub.wait_ready(60)
 
         for day in range(3):
             hub = start(home, FIRST + day * DAY)
