@@ -102,6 +102,8 @@ class Engine final : private Ports {
 
   void add_automation_services();
   void add_script_services();
+  // Checks the variables of the call for all of its items, as check_given.
+  base::Result<void> check_variables(const core::ServiceCall& call);
 
   const ClockIsSet clock_is_set_;
   Home home_;

@@ -4,6 +4,7 @@
 
 #include "automation/conversation_service.h"
 #include "automation/engine.h"
+#include "automation/given_variables.h"
 
 namespace hearth::automation {
 namespace {
@@ -44,10 +45,23 @@ void Engine::add_services(const configured::Reload& reload) {
   registrations_.push_back(add_conversation_service(home_));
 }
 
+base::Result<void> Engine::check_variables(const core::ServiceCall& call) {
+  const json::object given = variables_of(call);
+  for (const std::string& id : call.entity_ids()) {
+    const Automation* const automation = find_automation(id);
+    const Script* const script = find_script(id);
+    if (!automation && !script) continue;
+    auto may = check_given(automation ? automation->item() : script->item(), given, call.request().rights, home_.hub);
+    if (!may) return may;
+  }
+  return {};
+}
+
 void Engine::add_automation_services() {
   const auto add = [this](core::ServiceDescription description, auto act) {
     registrations_.push_back(home_.hub.services.add(
         std::move(description), [this, act](const core::ServiceCall& call, const core::ServiceReply& reply) {
+          if (auto may = check_variables(call); !may) return reply(std::unexpected(may.error()));
           for (const std::string& id : call.entity_ids()) {
             Automation* const automation = find_automation(id);
             if (!automation) continue;
@@ -90,6 +104,7 @@ void Engine::add_script_services() {
   const auto add = [this](core::ServiceDescription description, auto act) {
     registrations_.push_back(home_.hub.services.add(
         std::move(description), [this, act](const core::ServiceCall& call, const core::ServiceReply& reply) {
+          if (auto may = check_variables(call); !may) return reply(std::unexpected(may.error()));
           for (const std::string& id : call.entity_ids()) {
             Script* const script = find_script(id);
             if (!script) continue;

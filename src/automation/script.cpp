@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "automation/given_variables.h"
 #include "automation/values/context_value.h"
 #include "template/home/state_value.h"
 
@@ -70,6 +71,8 @@ void Script::add_service() {
   }
   service_ = home_.hub.services.add(
       std::move(description), [this, item = item_](const core::ServiceCall& call, const core::ServiceReply& reply) {
+        if (auto may = check_given(*item, call.data(), call.request().rights, home_.hub); !may)
+          return reply(std::unexpected(may.error()));
         const auto begun =
             run(call.data(), call.context(), [reply](const Run::Result* result) { reply(answer_of(result)); });
         if (!begun) reply(std::unexpected(begun.error()));

@@ -134,7 +134,11 @@ base::Result<void> ServiceRegistry::may_call(std::string_view domain, std::strin
     return base::fail(ErrorCode::forbidden, fmt::format("{}.{} is for administrators.", domain, name));
   if (!(service && service->description.only_asks()) && !rights.controls_anything())
     return base::fail(ErrorCode::forbidden, "This user may only read.");
-  if (service && !service->description.has_target && !rights.controls_all()) {
+  const auto controls_what_it_stands_for = [&] {
+    return !service->description.stands_for.empty() &&
+           rights.controls(entity_of(service->description), *registry_.snapshot());
+  };
+  if (service && !service->description.has_target && !rights.controls_all() && !controls_what_it_stands_for()) {
     return base::fail(ErrorCode::forbidden,
                       fmt::format("Only who may control everything may call {}.{}.", domain, name));
   }

@@ -51,12 +51,11 @@ class FileScenes::Scene final : public ThingDevice {
   void act(const Action&, const json::object& data) override {
     core::ServiceRequest as;
     as.context = thing_->command_context();
-    as.rights.present_pin_of(thing_->caller());
+    as.rights = thing_->caller();
     const json::value* const seconds = data.if_contains("transition");
     const auto transition = seconds ? std::optional(seconds->to_number<double>()) : std::nullopt;
     std::vector<DesiredState> possible;
-    const std::vector<DesiredState> all = all_.scenes_.spread(desired_);
-    for (const DesiredState& desired : all) {
+    for (const DesiredState& desired : all_.scenes_.controlled(desired_, as.rights)) {
       const core::StatePtr now = all_.hub_.states.find(desired.entity_id);
       const auto calls = now ? calls_for(desired, *now, transition) : base::Result<std::vector<DesiredCall>>();
       if (calls)

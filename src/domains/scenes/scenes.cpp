@@ -86,10 +86,11 @@ class Scenes::Created final : public ThingDevice {
   void act(const Action&, const json::object& data) override {
     core::ServiceRequest as;
     as.context = thing_->command_context();
-    as.rights.present_pin_of(thing_->caller());
-    scenes_.apply(desired_, transition_of(data), as, [id = id_](const base::Result<json::value>& done) {
-      if (!done) base::log_warning("domains", "the scene {}: {}", id, done.error().message);
-    });
+    as.rights = thing_->caller();
+    scenes_.apply(scenes_.controlled(desired_, as.rights), transition_of(data), as,
+                  [id = id_](const base::Result<json::value>& done) {
+                    if (!done) base::log_warning("domains", "the scene {}: {}", id, done.error().message);
+                  });
   }
 
  private:
@@ -142,6 +143,14 @@ std::vector<DesiredState> Scenes::spread(const std::vector<DesiredState>& desire
   const auto find = [this](std::string_view id) { return hub_.states.find(id); };
   for (const DesiredState& desired : desired_states)
     std::ranges::move(domains::spread(desired, find), std::back_inserter(all));
+  return all;
+}
+
+std::vector<DesiredState> Scenes::controlled(const std::vector<DesiredState>& desired_states,
+                                             const core::Rights& caller) const {
+  std::vector<DesiredState> all = spread(desired_states);
+  const auto registry = hub_.registry.snapshot();
+  std::erase_if(all, [&](const DesiredState& desired) { return !caller.controls(desired.entity_id, *registry); });
   return all;
 }
 

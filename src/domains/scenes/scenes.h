@@ -33,6 +33,9 @@ class Scenes {
   base::Result<void> check_pins(const std::vector<DesiredState>& desired_states, const core::Rights& caller) const;
   // The same with the members of groups in their place.
   std::vector<DesiredState> spread(const std::vector<DesiredState>& desired_states) const;
+  // Of these, those that the caller may control: a scene leaves out the others, as a group does.
+  std::vector<DesiredState> controlled(const std::vector<DesiredState>& desired_states,
+                                       const core::Rights& caller) const;
 
  private:
   class Created;
