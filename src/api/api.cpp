@@ -93,6 +93,7 @@ std::optional<Response> Api::check(http::Request& request) {
     response.close = true;
     return response;
   }
+  if (request.leads_to_https) return parts_.https_redirect.answer(request, hub_.port);
   if (const auto wait = gate_.throttle.retry_after(request.client); wait.count() > 0) {
     return is_login_page(request.target) ? throttled_page(hub_.config.load()->location_name, wait) : throttled(wait);
   }

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "api/endpoint.h"
+#include "api/gateway/https_redirect.h"
 #include "backup/backups.h"
 #include "base/threads/task_thread.h"
 #include "core/bus/event_bus.h"
@@ -54,6 +55,7 @@ struct Parts {
   Doctor* doctor = nullptr;
   const EntityMetrics* entity_metrics = nullptr;  // null: no values of entities among the metrics
   const hearth::templates::CustomTemplates* custom_templates = nullptr;
+  HttpsRedirect https_redirect = {};
   // The Api adds its own.
   core::EventBus* bus = nullptr;
   const Names* names = nullptr;

@@ -28,7 +28,14 @@ http::ServerOptions server_options(const HttpSettings& settings) {
   options.limits = settings.limits;
   options.cors_allowed_origins = settings.cors_allowed_origins;
   options.trusted_proxies = settings.trusted_proxies;
+  if (settings.tls) options.hsts = std::chrono::duration_cast<std::chrono::seconds>(settings.tls->hsts).count();
   return options;
+}
+
+api::HttpsRedirect https_redirect(const std::filesystem::path& folder, const HttpSettings& settings) {
+  if (!settings.tls) return {};
+  const std::string& challenges = settings.tls->challenge_folder;
+  return {settings.tls->redirect, challenges.empty() ? std::filesystem::path() : folder / challenges};
 }
 
 // Without a frontend that can be served, the home is there all the same, on the hub's own pages.
@@ -103,14 +110,25 @@ void App::watch_bus() {
   });
 }
 
+base::Result<void> App::listen() {
+  const HttpSettings& http = settings_.http;
+  if (!http.tls) return server_.listen(http.server_host, http.server_port);
+  tls_ =
+      std::make_unique<TlsFiles>(main_, folder_, *http.tls, [this](auto context) { server_.use(std::move(context)); });
+  if (auto usable = tls_->start(); !usable) return usable;
+  if (http.tls->plain_port != 0) {
+    if (auto listening = server_.listen(http.server_host, http.tls->plain_port, http::Port::to_https); !listening)
+      return listening;
+  }
+  return server_.listen(http.server_host, http.server_port, http::Port::tls);
+}
+
 base::Result<void> App::start() {
   base::log_info("hub", "Hearth {}, configuration in {}", version(), folder_.string());
   clock_watch_.check();
   // What can fail comes first, before anything has started.
   if (auto opened = open_storage(); !opened) return opened;
-  if (auto listening = server_.listen(settings_.http.server_host, settings_.http.server_port); !listening) {
-    return listening;
-  }
+  if (auto listening = listen(); !listening) return listening;
   if (auto restored = registry_->restore(); !restored) return restored;
   registry_->listen();
   registry_->start();
@@ -158,7 +176,8 @@ base::Result<void> App::start() {
               .sites = &fleet_,
               .doctor = &doctor_,
               .entity_metrics = settings_.metrics ? &*settings_.metrics : nullptr,
-              .custom_templates = &custom_templates_});
+              .custom_templates = &custom_templates_,
+              .https_redirect = https_redirect(folder_, settings_.http)});
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
   hub_.run_state = core::RunState::starting;
@@ -214,7 +233,7 @@ base::Result<void> App::start() {
   stops_.push([this] { stop_server(); });
   fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
   supervision_.ready(fmt::format("{} entities, {}", hub_.states.snapshot()->size(), hub_.config.load()->internal_url));
-  repairs_.start(*recorder_, *registry_, followers_, fleet_);
+  repairs_.start(*recorder_, *registry_, followers_, fleet_, tls_.get());
   stops_.push([this] { repairs_.stop(); });
   announce();
   announce_in_network();
@@ -228,7 +247,9 @@ void App::publish_home_config() {
   rest.config_dir = folder_.string();
   rest.version = version();
   rest.components = component_names();
-  core::update_config(hub_, home_settings_.config(std::move(rest), own_url(settings_.http.server_host, server_.port())),
+  core::update_config(hub_,
+                      home_settings_.config(std::move(rest), own_url(settings_.http.scheme(),
+                                                                     settings_.http.server_host, server_.port())),
                       core::Context::create(clock_.now()));
 }
 
@@ -317,7 +338,7 @@ void App::announce() {
 void App::announce_in_network() {
   const auto& hosts = settings_.http.server_host;
   if (!settings_.network.announce || !reaches_network(hosts)) return;
-  announcement_.emplace(hub_, hosts, own_url(hosts, server_.port()));
+  announcement_.emplace(hub_, hosts, own_url(settings_.http.scheme(), hosts, server_.port()));
   stops_.push([this] { announcement_.reset(); });
 }
 

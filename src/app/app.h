@@ -31,6 +31,7 @@
 #include "app/items/integration_files.h"
 #include "app/items/suggestion_finder.h"
 #include "app/network/announcement.h"
+#include "app/network/tls_files.h"
 #include "app/repair_watch.h"
 #include "app/services/camera_services.h"
 #include "app/services/hub_services.h"
@@ -82,6 +83,7 @@ class App {
  private:
   base::Result<void> start();
   base::Result<void> open_storage();
+  base::Result<void> listen();
   // Returns after the work. False if the hub was told to stop meanwhile.
   bool run_on_bus(std::function<void()> work);
   void start_integrations();
@@ -244,6 +246,7 @@ class App {
   http::ServerOptions server_options_;
   api::Api api_;
   http::Server server_;
+  std::unique_ptr<TlsFiles> tls_;             // null: the port speaks plainly
   std::optional<Announcement> announcement_;  // null: none
   // The last member: threads end before the objects that they use are destroyed.
   Stops stops_{[this](Stops::Stop task) { finish(post_to_bus(std::move(task))); }};

@@ -47,6 +47,7 @@ void App::reload(const core::ServiceReply& reply, std::function<void(const Setti
 
 void App::reload_all() {
   base::log_info("hub", "SIGHUP received: the configuration is read again");
+  if (tls_) tls_->reload();
   services_.reload_all(core::Context::create(clock_.now()), [](const base::Result<json::value>& done) {
     if (done)
       base::log_info("hub", "all that needs no restart is in force");

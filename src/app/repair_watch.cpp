@@ -167,7 +167,8 @@ std::vector<Issue> silent_issues(const core::AlertList& silent, const core::Regi
 }
 
 void RepairWatch::start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry,
-                        const Followers& followers, const Fleet& fleet) {
+                        const Followers& followers, const Fleet& fleet, const TlsFiles* tls) {
+  tls_ = tls;
   followers_ = &followers;
   fleet_ = &fleet;
   recorder_ = &recorder;
@@ -183,6 +184,7 @@ void RepairWatch::check() {
     found.push_back(hub_issue("registry_failing", Severity::critical, {{"error", shortened(error)}}));
   append(found, followers_->issues());
   append(found, fleet_->issues());
+  if (tls_) append(found, tls_->issues());
   append(found, issues_of(hub_.bus.watch().slow(), hub_.clock.now()));
   append(found, clock_issues(hub_.clock.now()));
   append(found, silent_issues(*hub_.alerts.lasting(), *hub_.registry.snapshot()));

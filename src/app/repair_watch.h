@@ -17,6 +17,7 @@
 #include "app/fleet.h"
 #include "app/followers.h"
 #include "app/integrations.h"
+#include "app/network/tls_files.h"
 #include "app/settings/mqtt_settings.h"
 #include "automation/engine.h"
 #include "base/threads/task_thread.h"
@@ -55,7 +56,7 @@ class RepairWatch {
         runs_last_good_(runs_last_good) {}
 
   void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry, const Followers& followers,
-             const Fleet& fleet);
+             const Fleet& fleet, const TlsFiles* tls);
   void stop() { thread_.stop(); }
 
  private:
@@ -79,6 +80,7 @@ class RepairWatch {
   const recorder::RegistryStore* registry_ = nullptr;
   const Followers* followers_ = nullptr;
   const Fleet* fleet_ = nullptr;
+  const TlsFiles* tls_ = nullptr;
   LastGood last_good_{folder_};
   std::shared_ptr<const ReadFiles> read_;  // the files of the configuration; null: not read yet
   std::chrono::steady_clock::time_point copies_due_;

@@ -319,7 +319,10 @@ TEST_F(ViewTest, KnowsServicesOfEntitiesThatMayBeRead) {
                 [&](const base::Result<CallOutcome>& outcome) { code = outcome.error().code; });
       EXPECT_EQ(code, base::ErrorCode::not_found) << service;
     }
-    EXPECT_EQ(cook.may_call("script", "cook").error().code, base::ErrorCode::forbidden);
+    // A script is called by who controls its entity.
+    EXPECT_TRUE(cook.may_call("script", "cook"));
+    const View looking = view(Role::user, R"({"read":{"all":true},"control":{"entities":["light.stove"]}})");
+    EXPECT_EQ(looking.may_call("script", "cook").error().code, base::ErrorCode::forbidden);
   }
   hub.bus.run_pending();
   ASSERT_EQ(events.size(), 8u);

@@ -18,9 +18,9 @@ class RequestCounts {
   static constexpr std::array<std::int64_t, 12> kBounds = {100,    250,    500,     1'000,   2'500,     5'000,
                                                            10'000, 50'000, 100'000, 500'000, 1'000'000, 5'000'000};
   // Each has a counter; another status counts as the first of its hundred.
-  static constexpr std::array<unsigned, 28> kStatuses = {100, 101, 200, 201, 204, 206, 300, 302, 303, 304,
-                                                         400, 401, 403, 404, 405, 409, 412, 413, 415, 416,
-                                                         426, 429, 431, 500, 501, 502, 503, 507};
+  static constexpr std::array<unsigned, 29> kStatuses = {100, 101, 200, 201, 204, 206, 300, 302, 303, 304,
+                                                         308, 400, 401, 403, 404, 405, 409, 412, 413, 415,
+                                                         416, 426, 429, 431, 500, 501, 502, 503, 507};
 
   // `routes`: the handler's routes are 0 to routes - 1. Greater ones are counted together, but Request::kNoRoute apart.
   explicit RequestCounts(std::size_t routes);

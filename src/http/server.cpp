@@ -47,7 +47,8 @@ void prepare(int socket) {
 // Accepts on the first worker's thread and distributes sockets to all workers.
 class Server::Listener {
  public:
-  Listener(Server& server, Acceptor acceptor) : server_(server), acceptor_(std::move(acceptor)) {}
+  Listener(Server& server, Acceptor acceptor, Port kind)
+      : server_(server), acceptor_(std::move(acceptor)), kind_(kind) {}
 
   void wait() {
     acceptor_.async_wait(Acceptor::wait_read, [this](const boost::system::error_code& error) {
@@ -75,7 +76,7 @@ class Server::Listener {
     if (socket) {
       peer.resize(size);
       prepare(socket.number());
-      server_.take(std::move(socket), peer.address());
+      server_.take(std::move(socket), peer.address(), kind_);
     } else if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED && errno != EPROTO) {
       // Most likely out of file descriptors: some may be free a moment later.
       base::log_warning("http", "cannot accept a connection: {}",
@@ -94,6 +95,7 @@ class Server::Listener {
 
   Server& server_;
   Acceptor acceptor_;
+  const Port kind_;
   int looks_ = kLooksForRoom;  // that are left before a connection is refused
   boost::asio::basic_waitable_timer<std::chrono::steady_clock> retry_{server_.workers_.front()->io()};
 };
@@ -110,7 +112,7 @@ Server::~Server() {
   stop(std::chrono::milliseconds(0));
 }
 
-base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::uint16_t port) {
+base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::uint16_t port, Port kind) {
   std::vector<tcp::endpoint> endpoints;
   boost::system::error_code error;
   for (const auto& host : hosts) {
@@ -126,7 +128,7 @@ base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::ui
 
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     tcp::endpoint endpoint = endpoints[i];
-    if (port_ != 0) endpoint.port(port_);
+    if (i > 0) endpoint.port(port_);
     Acceptor acceptor(workers_.front()->io());
     acceptor.open(endpoint.protocol(), error);
     if (error && everywhere && endpoint.address().is_v6()) {
@@ -147,12 +149,12 @@ base::Result<void> Server::listen(const std::vector<std::string>& hosts, std::ui
                         fmt::format("Cannot listen on {}: {}.{}", where, error.message(), hint));
     }
     port_ = acceptor.local_endpoint().port();
-    listeners_.push_back(std::make_unique<Listener>(*this, std::move(acceptor)));
+    listeners_.push_back(std::make_unique<Listener>(*this, std::move(acceptor), kind));
   }
   return {};
 }
 
-void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer) {
+void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer, Port port) {
   const Limits& limits = options_.limits;
   auto place = commons_.connections.take(peer);
   if (!place) {
@@ -167,7 +169,7 @@ void Server::take(FileDescriptor socket, const boost::asio::ip::address& peer) {
   if (connections() >= limits.connections) return;
   Worker* const fewest = *std::ranges::min_element(turns_, {}, &Worker::session_count);
   std::ranges::rotate(turns_, turns_.begin() + 1);
-  fewest->adopt(std::move(socket), peer, std::move(*place));
+  fewest->adopt(std::move(socket), peer, std::move(*place), port);
 }
 
 bool Server::has_room() {

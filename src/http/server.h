@@ -20,8 +20,11 @@ class Server {
 
   // Binds and listens, so that clients can connect; nothing is answered before start. No hosts means all addresses of
   // this machine; port 0 a free port. Fails with unavailable; the message names the address and the reason.
-  base::Result<void> listen(const std::vector<std::string>& hosts, std::uint16_t port);
-  std::uint16_t port() const { return port_; }
+  base::Result<void> listen(const std::vector<std::string>& hosts, std::uint16_t port, Port kind = Port::plain);
+  std::uint16_t port() const { return port_; }  // of the last `listen`
+  // The certificate of connections that begin from now on; the others keep theirs. Needed before `start` if a port
+  // speaks TLS. Any thread.
+  void use(std::shared_ptr<const TlsContext> tls) { commons_.tls.set(std::move(tls)); }
 
   void start();
   // Accepts no further connections, ends streams with their last chunk, closes idle connections; running requests are
@@ -31,7 +34,7 @@ class Server {
   void stop(std::chrono::milliseconds patience);
 
   // Handles a non-blocking socket as if it had been accepted. The first worker's thread, or before start.
-  void take(FileDescriptor socket, const boost::asio::ip::address& peer);
+  void take(FileDescriptor socket, const boost::asio::ip::address& peer, Port port = Port::plain);
 
   const ServerOptions& options() const { return options_; }
   std::vector<std::unique_ptr<Worker>>& workers() { return workers_; }

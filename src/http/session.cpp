@@ -6,6 +6,7 @@
 #include <boost/beast/http/error.hpp>
 #include <cerrno>
 #include <cstring>
+#include <stdexcept>
 
 #include "base/log/log.h"
 #include "base/net/address_prefix.h"
@@ -21,15 +22,23 @@ constexpr std::size_t kReadAtOnce = 64 * 1024;
 
 using HttpError = boost::beast::http::error;
 
+// A connection keeps what it needs of it.
+std::shared_ptr<const TlsContext> current_tls(Worker& worker) {
+  auto context = worker.commons().tls.get();
+  if (!context) throw std::runtime_error("there is no certificate");
+  return context;
+}
+
 }  // namespace
 
 Session::Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer,
-                 ConnectionTable::Place place)
+                 ConnectionTable::Place place, Port port)
     : worker_(worker),
-      socket_(worker.poller(), std::move(socket), *this),
+      socket_(worker.poller(), std::move(socket), *this, port == Port::tls ? current_tls(worker).get() : nullptr),
       id_(id),
       peer_(std::move(peer)),
       place_(std::move(place)),
+      port_(port),
       receiving_(worker.commons().receiving) {}
 
 Session::~Session() {
@@ -204,7 +213,8 @@ std::optional<Response> Session::find_client(Request& request) {
   const auto client = client_address(peer_, request.headers, worker_.options().trusted_proxies);
   if (client) {
     request.client = *client;
-    request.over_tls = came_over_tls(peer_, request.headers, worker_.options().trusted_proxies);
+    request.over_tls = port_ == Port::tls || came_over_tls(peer_, request.headers, worker_.options().trusted_proxies);
+    request.leads_to_https = port_ == Port::to_https;
     return {};
   }
   request.client = base::unmapped(peer_);

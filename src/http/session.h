@@ -17,6 +17,7 @@
 #include "http/memory_budget.h"
 #include "http/messages/handler.h"
 #include "http/messages/request_parser.h"
+#include "http/port.h"
 #include "http/socket.h"
 #include "http/websocket.h"
 
@@ -34,8 +35,9 @@ class Session final : private Socket::Owner {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
+  // Throws std::bad_alloc; std::runtime_error if the port speaks TLS and there is no certificate.
   Session(Worker& worker, std::uint64_t id, FileDescriptor socket, boost::asio::ip::address peer,
-          ConnectionTable::Place place);
+          ConnectionTable::Place place, Port port);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();
@@ -132,6 +134,7 @@ class Session final : private Socket::Owner {
   const std::uint64_t id_;
   const boost::asio::ip::address peer_;
   const ConnectionTable::Place place_;
+  const Port port_;
   bool admitted_ = false;  // the last request, or the WebSocket, was authenticated
 
   std::unique_ptr<Exchange> exchange_;  // from a request's first byte to its answer

@@ -200,6 +200,8 @@ void Session::write_head(const Response& response, std::string_view framing, boo
       out.append("Access-Control-Allow-Origin: ").append(headers.origin).append("\r\n");
     }
   }
+  if (port_ == Port::tls && options.hsts > 0)
+    fmt::format_to(std::back_inserter(out), "Strict-Transport-Security: max-age={}\r\n", options.hsts);
   base::append(out, response.headers, "\r\n");
 }
 

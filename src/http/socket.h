@@ -9,9 +9,11 @@
 
 #include <boost/intrusive/list.hpp>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "http/messages/file_descriptor.h"
+#include "http/tls/tls_channel.h"
 
 namespace hearth::http {
 
@@ -29,8 +31,9 @@ class Socket {
     ~Owner() = default;
   };
 
-  // The descriptor must be non-blocking (O_NONBLOCK). The owner and the poller must outlive the socket.
-  Socket(Poller& poller, FileDescriptor descriptor, Owner& owner);
+  // The descriptor must be non-blocking (O_NONBLOCK). The owner and the poller must outlive the socket. With `tls` it
+  // speaks TLS; throws std::bad_alloc then.
+  Socket(Poller& poller, FileDescriptor descriptor, Owner& owner, const TlsContext* tls = nullptr);
   ~Socket() { close(); }
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
@@ -58,10 +61,14 @@ class Socket {
   using Place = boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
   void note(std::uint32_t events);
+  void flush_encrypted();
+  ::ssize_t send_file_encrypted(int file, ::off_t& offset, std::size_t size);
   bool due() const { return (waits_readable_ && readable_) || (waits_writable_ && writable_); }
   void call_owner();
 
   FileDescriptor descriptor_;
+  std::unique_ptr<TlsChannel> tls_;  // null: it speaks plainly
+  bool shuts_down_ = false;          // once all that is encrypted is sent
   bool started_ = false;
   bool readable_ = false;
   bool writable_ = true;

@@ -119,10 +119,10 @@ void Worker::stop() {
   session_count_ = 0;
 }
 
-void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place) {
+void Worker::adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place, Port port) {
   {
     const base::MutexLock lock(arrivals_mutex_);
-    arrivals_.push_back({std::move(socket), std::move(peer), std::move(place)});
+    arrivals_.push_back({std::move(socket), std::move(peer), std::move(place), port});
     ++session_count_;
   }
   post([this] { adopt_arrivals(); });
@@ -150,7 +150,7 @@ Session* Worker::begin(Arrival arrival) {
     if (!sweeping_) schedule_sweep();
     const std::uint64_t id = ++last_session_;
     auto session = std::make_unique<Session>(*this, id, std::move(arrival.socket), std::move(arrival.peer),
-                                             std::move(arrival.place));
+                                             std::move(arrival.place), arrival.port);
     return sessions_.emplace(id, std::move(session)).first->second.get();
   } catch (const std::exception& failure) {
     base::log_error("http", "a connection cannot begin: {}", failure.what());

@@ -29,6 +29,7 @@ struct ServerOptions {
   std::vector<std::string> cors_allowed_origins;
   std::vector<base::IpNetwork> trusted_proxies;
   std::size_t workers = 0;  // 0 means one a core
+  long hsts = 0;            // seconds for which browsers shall come over TLS only; 0: they are not told
 
   bool allows_origin(std::string_view origin) const;
 };
@@ -53,7 +54,8 @@ class Worker {
   // Any thread. Runs the task on the worker's thread.
   void post(std::function<void()> task);
   // Starts a session on an accepted connection, or closes it if the worker drains or stops. Any thread.
-  void adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place = {});
+  void adopt(FileDescriptor socket, boost::asio::ip::address peer, ConnectionTable::Place place = {},
+             Port port = Port::plain);
   // Soon ends a twentieth of the sessions: first those of clients that have shown no token, then idle ones; never
   // sessions that are working. False if it did so since its last sweep and found too few. Any thread.
   bool request_room();
@@ -117,6 +119,7 @@ class Worker {
     FileDescriptor socket;
     boost::asio::ip::address peer;
     ConnectionTable::Place place;
+    Port port;
   };
 
   void adopt_arrivals();

@@ -188,7 +188,7 @@ def test_the_domains_are_documented_as_they_are():
 
 @pytest.mark.parametrize("usage", code_blocks(COMMAND_LINE)[0].splitlines())
 def test_a_command_takes_what_its_usage_says(usage):
-    words = re.match(r"hearth ((?:[a-z]+ ?)+)", usage)[1].split()
+    words = re.match(r"hearth ((?:[a-z]+(?:-[a-z]+)* ?)+)", usage)[1].split()
     shown = subprocess.run([BINARY, *words, "--help"], capture_output=True, text=True)
     assert shown.returncode == 0
     options = set(re.findall(r"^\s+(?:-h,)?(--[\w-]+)", shown.stdout, re.MULTILINE)) - {"--help", "--config"}
@@ -200,7 +200,7 @@ def test_a_command_takes_what_its_usage_says(usage):
 
 def test_every_command_has_its_usage():
     usages = code_blocks(COMMAND_LINE)[0].splitlines()
-    described = {re.match(r"hearth ((?:[a-z]+ ?)+)", usage)[1].strip() for usage in usages}
+    described = {re.match(r"hearth ((?:[a-z]+(?:-[a-z]+)* ?)+)", usage)[1].strip() for usage in usages}
     found = set()
     for command in subcommands():
         deeper = subcommands(command)
@@ -211,7 +211,7 @@ def test_every_command_has_its_usage():
 def subcommands(*words):
     shown = subprocess.run([BINARY, *words, "--help"], capture_output=True, text=True, check=True).stdout
     _, _, listed = shown.partition("Subcommands:\n")
-    return re.findall(r"^  (\w+)", listed, re.MULTILINE)
+    return re.findall(r"^  ([\w-]+)", listed, re.MULTILINE)
 
 
 # README.md

@@ -29,6 +29,7 @@ ROWS = {
         "during shutdown": None,
         "an unexpected failure": "unit: Server.AnswersAnUnexpectedFailureWith500AndLogsTheReason",
         "X-Forwarded": None,
+        "TLS": None,
     },
     "Tokens and rights": {
         "no valid token": None,
@@ -36,6 +37,7 @@ ROWS = {
         "token in the query": None,
         "status": None,
         "right missing": None,
+        "scripts, automations and scenes": None,
         "long-lived tokens": None,
         "revoking and expiry": None,
         "failed logins": None,

@@ -19,6 +19,7 @@
 #include "app/commands/documentation_commands.h"
 #include "app/commands/downgrade_command.h"
 #include "app/commands/password_prompt.h"
+#include "app/commands/tls_commands.h"
 #include "app/doctor/diagnosis.h"
 #include "app/files/configuration_file.h"
 #include "app/folder_lock.h"
@@ -252,6 +253,7 @@ int run_program(int argc, char** argv, Integrations integrations) {
   add_automation_commands(app, context);
   add_doctor_command(app, context);
   add_downgrade_command(app, context);
+  add_tls_commands(app, context);
   add_documentation_commands(app, context);
   return run_command_line(app, context, {argv + 1, argv + argc});
 }

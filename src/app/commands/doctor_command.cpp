@@ -31,17 +31,15 @@ Result<Settings> read_settings(CommandContext& context, const std::filesystem::p
 
 // For health checks of containers and supervisors.
 Result<void> ask_if_ready(CommandContext& context, const DoctorOptions& options) {
-  std::uint16_t port = options.port;
-  if (port == 0) {
-    const auto folder = config_folder(context.config);
-    if (!folder) return std::unexpected(folder.error());
-    const auto settings = read_settings(context, *folder);
-    port = settings ? settings->http.server_port : HttpSettings().server_port;
-  }
-  const auto answer = base::ask_local_hub("127.0.0.1", port, "/api/ready", std::chrono::seconds(3));
+  const auto folder = config_folder(context.config);
+  if (!folder) return std::unexpected(folder.error());
+  const auto settings = read_settings(context, *folder);
+  const HttpSettings http = settings ? settings->http : HttpSettings();
+  const std::string origin =
+      fmt::format("{}://127.0.0.1:{}", http.scheme(), options.port != 0 ? options.port : http.server_port);
+  const auto answer = base::ask_local_hub(origin, "/api/ready", std::chrono::seconds(3));
   if (!answer)
-    return base::fail(ErrorCode::unavailable,
-                      fmt::format("No hub answers at 127.0.0.1:{}: {}", port, answer.error().message));
+    return base::fail(ErrorCode::unavailable, fmt::format("No hub answers at {}: {}", origin, answer.error().message));
   if (answer->status != 200)
     return base::fail(ErrorCode::unavailable, fmt::format("The hub is not ready: {}", answer->body));
   context.out << "ready\n";

@@ -90,6 +90,7 @@ Diagnoses examine_connections(const std::filesystem::path& folder, const Setting
       if (!file.empty() && file != "auto") diagnoses.push_back(examine_certificate(folder / file, now));
     }
   }
+  if (settings.http.tls) diagnoses.push_back(examine_certificate(folder / settings.http.tls->certificate, now));
   if (diagnoses.empty()) diagnoses.push_back({check, good, "configuration.yaml names none"});
   return diagnoses;
 }

@@ -112,7 +112,9 @@ Diagnoses examine_hub(const std::filesystem::path& folder, const Settings& setti
     diagnoses.push_back({kCheck, warning, fmt::format("no hub runs with {}", folder.string()),
                          "Start it: systemctl start hearth, or hearth serve."});
   } else {
-    const auto answer = base::ask_local_hub(host, port, "/api/ready", kHubPatience);
+    const std::string_view open = host.contains(':') ? "[" : "", close = host.contains(':') ? "]" : "";
+    const std::string origin = fmt::format("{}://{}{}{}:{}", settings.http.scheme(), open, host, close, port);
+    const auto answer = base::ask_local_hub(origin, "/api/ready", kHubPatience);
     if (!answer) {
       diagnoses.push_back(
           {kCheck, bad, fmt::format("the hub does not answer at {}:{}: {}", host, port, answer.error().message),

@@ -95,6 +95,7 @@ http:
   # stream_max_frames: 4096       # what waits for a slow reader of the event stream before it is cut off
   # stream_max_bytes: 8MiB
   # limits: {}                    # what clients and strangers may ask for at most: docs/configuration.md has the keys
+  # tls: {}                       # certificate and key, for https without a proxy: docs/configuration.md has the keys
 
 network:
   # announce: true                # clients in the network find the hub by themselves, over mDNS

@@ -30,7 +30,8 @@ net::MdnsOptions mdns_options(core::Hub& hub, const std::vector<std::string>& li
     std::ranges::copy_if(listen_hosts, std::back_inserter(options.addresses), std::not_fn(is_loopback));
   }
   options.service = [&hub, listen_hosts, first_url = std::move(first_url)] {
-    return announced_service(*hub.config.load(), hub.port, first_url, own_url(listen_hosts, hub.port));
+    const std::string_view scheme = std::string_view(first_url).substr(0, first_url.find(':'));
+    return announced_service(*hub.config.load(), hub.port, first_url, own_url(scheme, listen_hosts, hub.port));
   };
   return options;
 }
@@ -41,8 +42,8 @@ bool reaches_network(const std::vector<std::string>& listen_hosts) {
   return listen_hosts.empty() || !std::ranges::all_of(listen_hosts, is_loopback);
 }
 
-std::string own_url(const std::vector<std::string>& listen_hosts, std::uint16_t port) {
-  return fmt::format("http://{}:{}", reachable_host(listen_hosts), port);
+std::string own_url(std::string_view scheme, const std::vector<std::string>& listen_hosts, std::uint16_t port) {
+  return fmt::format("{}://{}:{}", scheme, reachable_host(listen_hosts), port);
 }
 
 net::MdnsService announced_service(const core::HubConfig& home, std::uint16_t port, std::string_view first_url,

@@ -16,8 +16,8 @@ namespace hearth::app {
 
 // True if other machines can reach one of these addresses; none means all of this machine.
 bool reaches_network(const std::vector<std::string>& listen_hosts);
-// http://192.168.1.5:8123
-std::string own_url(const std::vector<std::string>& listen_hosts, std::uint16_t port);
+// http://192.168.1.5:8123; `scheme`: http or https.
+std::string own_url(std::string_view scheme, const std::vector<std::string>& listen_hosts, std::uint16_t port);
 // `first_url` is the own_url that the home has instead of an internal_url; `url` is the one of this moment.
 net::MdnsService announced_service(const core::HubConfig& home, std::uint16_t port, std::string_view first_url,
                                    const std::string& url);

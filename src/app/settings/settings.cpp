@@ -56,6 +56,9 @@ void read_http(ConfigReader& in, HttpSettings& http) {
   in.integer("stream_max_frames", http.limits.stream_frames, 16, 1'000'000);
   in.byte_size("stream_max_bytes", http.limits.stream_bytes, 64 << 10, 1 << 30);
   read_limits(in.section("limits"), http.limits);
+  const base::ConfigNode* const tls = in.find("tls");
+  const bool is_none = tls && tls->is_map() && tls->entries().empty();
+  if (tls && !is_none) read_tls(in.section("tls"), http.server_port, http.tls.emplace());
 }
 
 bool announces_by_default(Findings& findings) {

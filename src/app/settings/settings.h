@@ -19,6 +19,7 @@
 #include "app/files/last_good.h"
 #include "app/files/read_files.h"
 #include "app/sections/fleet_section.h"
+#include "app/sections/tls_section.h"
 #include "archive/archive.h"
 #include "automation/items/sections.h"
 #include "base/clock.h"
@@ -40,7 +41,9 @@ struct HttpSettings {
   std::vector<std::string> cors_allowed_origins;  // as browsers send them: lower case, without a final slash
   std::vector<base::IpNetwork> trusted_proxies;
   http::Limits limits;
+  std::optional<TlsSettings> tls;  // null: the port speaks plainly
 
+  std::string_view scheme() const { return tls ? "https" : "http"; }
   bool operator==(const HttpSettings&) const = default;
 };
 

@@ -347,7 +347,7 @@ TEST(Settings, SuggestTheKnownKeys) {
   EXPECT_EQ(
       error_of("http", "encryption", "a"),
       "configuration.yaml:2: http.encryption: unknown key. Known: server_host, server_port, cors_allowed_origins, "
-      "trusted_proxies, max_body_size, max_connections, stream_max_frames, stream_max_bytes, limits");
+      "trusted_proxies, max_body_size, max_connections, stream_max_frames, stream_max_bytes, limits, tls");
 }
 
 TEST(Settings, RefuseAFileOrSectionWithoutKeys) {

@@ -16,8 +16,9 @@ struct LocalAnswer {
 };
 constexpr std::size_t kMaxLocalAnswer = 64 * 1024;
 
-// `host`: an address or name of this machine. Fails with unavailable, with the reason.
-Result<LocalAnswer> ask_local_hub(const std::string& host, std::uint16_t port, const std::string& path,
+// `origin`: http or https, and an address of this machine, as https://[::1]:8123. The certificate may be another
+// name's: nobody else is asked. Fails with unavailable, with the reason.
+Result<LocalAnswer> ask_local_hub(const std::string& origin, const std::string& path,
                                   std::chrono::milliseconds patience);
 
 }  // namespace hearth::base

@@ -38,7 +38,7 @@ void Request::clear() {
   method_text.clear();
   target_text.clear();
   target.clear();
-  http_1_0 = over_tls = false;
+  http_1_0 = over_tls = leads_to_https = false;
   headers.clear();
   if (body.capacity() > kKept) std::string().swap(body);
   body.clear();

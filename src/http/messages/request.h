@@ -59,7 +59,8 @@ struct Request {
   RequestHeaders headers;
   std::string body;
   boost::asio::ip::address client;  // the peer, or the client that a trusted proxy names
-  bool over_tls = false;            // the client reached a trusted proxy by https
+  bool over_tls = false;            // the client reached the hub, or a trusted proxy, by https
+  bool leads_to_https = false;      // it came to the port that only leads to the one with TLS
 
   // What the handler's check found, for its handle: the route and the caller. The types are the handler's.
   static constexpr std::size_t kNoRoute = std::numeric_limits<std::size_t>::max();

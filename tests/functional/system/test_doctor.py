@@ -71,7 +71,7 @@ def test_no_hub_runs(home):
     assert "no hub runs" in the(examine(folder), "hub", "warning")
     for arguments in (["--config", str(folder)], ["--port", str(port), "--config", str(folder)]):
         done = subprocess.run([str(BINARY), "doctor", "--ready", *arguments], capture_output=True, text=True)
-        assert done.returncode == 1 and f"No hub answers at 127.0.0.1:{port}" in done.stderr
+        assert done.returncode == 1 and f"No hub answers at http://127.0.0.1:{port}" in done.stderr
 
 
 def test_another_program_has_the_port(home):
