@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/write_budget.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
 #include <charconv>
-#include <fstream>
+#include <sstream>
 #include <string>
 
 #include "base/log/log.h"
@@ -33,8 +38,12 @@ json::value or_null(const std::string& text) {
 
 }  // namespace
 
+// The file stays open: a process that others may not read cannot open it later (app/process_hardening.h).
 std::optional<std::uint64_t> written_bytes() {
-  std::ifstream io("/proc/self/io");
+  static const int file = ::open("/proc/self/io", O_RDONLY | O_CLOEXEC);
+  std::array<char, 1024> text;
+  const ::ssize_t size = ::pread(file, text.data(), text.size(), 0);
+  std::istringstream io(std::string(text.data(), static_cast<std::size_t>(std::max<::ssize_t>(size, 0))));
   for (std::string name; io >> name;) {
     std::uint64_t value = 0;
     if (!(io >> value)) break;

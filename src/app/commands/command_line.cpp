@@ -24,6 +24,7 @@
 #include "app/files/configuration_file.h"
 #include "app/folder_lock.h"
 #include "app/integrations.h"
+#include "app/process_hardening.h"
 #include "app/settings/config_folder.h"
 #include "app/signals.h"
 #include "app/version.h"
@@ -115,6 +116,7 @@ base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& op
   base::set_log_style(settings->log_style);
   log(settings->findings);
   raise_descriptor_limit();
+  harden_process();
   base::keep_memory_small();
   const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();
   App app(*folder, std::move(*settings), {argv[0], chosen, options.code_for_all || *code_for_all},

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -200,3 +201,8 @@ def test_hub_ends_in_order_when_its_terminal_closes(hub_factory):
         assert terminal.process.wait(10) == 0
     hub = hub_factory(folder)
     assert hub.admin.get("/api/core/state").json()["state"] == "RUNNING"
+
+
+def test_the_hub_gets_no_more_privileges(hub):
+    status = Path(f"/proc/{hub.process.pid}/status").read_text(encoding="ascii")
+    assert "NoNewPrivs:\t1\n" in status
