@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 import yaml
 
+import tunnel
 from event_stream import EventStream
 from raw_http import RawConnection
 
@@ -33,6 +34,7 @@ SANITIZER_REPORT = re.compile(r"runtime error:|Sanitizer|data race|heap-|stack-o
 def base_settings():
     """A demo home without motion, the same each time."""
     return {
+        **({"http": {"tls": tunnel.tls_settings()}} if tunnel.WANTED else {}),
         "home": {
             "name": "Test home",
             "latitude": 52.5,
@@ -112,10 +114,12 @@ class Hub:
         self.folder = Path(folder)
         self.tokens = dict(tokens or {})
         self.port = port or free_port()
+        self.tunnel = tunnel.Tunnel(self.port, free_port()) if tunnel.WANTED and tunnel.is_secure(folder) else None
         self.log = []
         self.errors_expected = False
         self.process = subprocess.Popen(
-            [str(binary), "serve", "--config", str(folder), "--host", "127.0.0.1", "--port", str(self.port),
+            [str(binary), "serve", "--config", str(folder), "--host", "127.0.0.1", "--port",
+             str(self.tunnel.inner if self.tunnel else self.port),
              *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -213,6 +217,8 @@ class Hub:
                 self.process.kill()
                 self.process.wait()
             self._reader.join(2)
+            if self.tunnel:
+                self.tunnel.close()
 
     def stop(self, number=signal.SIGTERM):
         self.close_clients()

@@ -84,7 +84,7 @@ def test_a_page_is_isolated_if_browsers_trust_its_address(hub, host, isolated):
             connection.send(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: text/html\r\n"
                             "X-Forwarded-Proto: https\r\n\r\n")
             headers = connection.read_response().headers
-        assert headers.get("cross-origin-opener-policy") == ("same-origin" if isolated else None)
+        assert headers.get("cross-origin-opener-policy") == ("same-origin" if isolated or hub.tunnel else None)
 
 
 def test_the_page_needs_nothing_that_its_policy_forbids(page, files):

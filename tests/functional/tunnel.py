@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""With $HEARTH_TLS the hubs of the tests speak TLS, and stunnel leads what tests say plainly to them: so each test of what goes
+through the port is one of TLS, too. Hubs whose test writes the section `http` itself speak plainly."""
+
+import atexit
+import functools
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import yaml
+
+WANTED = bool(os.environ.get("HEARTH_TLS"))
+PROGRAM = shutil.which("stunnel4") or shutil.which("stunnel")
+
+
+@functools.cache
+def tls_settings():
+    """A pair of this run's own."""
+    from hub_process import BINARY
+    folder = Path(tempfile.mkdtemp(prefix="hearth-tls-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    subprocess.run([BINARY, "tls", "self-signed", "--config", folder], check=True, stdout=subprocess.DEVNULL)
+    return {"certificate": str(folder / "certificate.pem"), "key": str(folder / "certificate_key.pem")}
+
+
+def is_secure(folder):
+    try:
+        http = yaml.safe_load((Path(folder) / "configuration.yaml").read_text(encoding="utf-8"))["http"]
+        return bool(http["tls"])
+    except (OSError, KeyError, TypeError, ValueError, yaml.YAMLError):
+        return False
+
+
+class Tunnel:
+    """Whoever connects to `port` reaches the hub at `inner`, over TLS."""
+
+    def __init__(self, port, inner):
+        self.inner = inner
+        self.file = tempfile.NamedTemporaryFile("w", suffix=".conf")  # noqa: SIM115
+        self.file.write(f"foreground = quiet\npid =\nsocket = l:TCP_NODELAY=1\nsocket = r:TCP_NODELAY=1\n[hub]\nclient = yes\n"
+                        f"accept = 127.0.0.1:{port}\nconnect = 127.0.0.1:{inner}\nsslVersionMin = TLSv1.2\n")
+        self.file.flush()
+        self.process = subprocess.Popen([PROGRAM, self.file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.file.close()
