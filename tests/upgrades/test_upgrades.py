@@ -122,7 +122,7 @@ def test_copies_are_kept_and_shown(home_of, name):
         assert (kept / file).stat().st_mode & 0o777 == 0o600
     report = json.loads(home.run("doctor", "--json").stdout)
     (shown,) = [each for each in report["diagnoses"] if each["check"] == "upgrades"]
-    assert shown["grade"] == "good" and "a copy of earlier versions uses" in shown["text"]
+    assert shown["grade"] == "good" and "a copy of Hearth " in shown["text"]
     assert "2026.11.0" in home.run("downgrade").stdout
     # Once: the next start finds nothing to do.
     hub = home.start().wait_ready(60)

@@ -54,6 +54,8 @@ Diagnoses examine_hub(const std::filesystem::path& folder, const Settings& setti
 Diagnoses examine_announcement(const std::filesystem::path& folder, const Settings& settings);
 // Brokers and certificates that the configuration names.
 Diagnoses examine_connections(const std::filesystem::path& folder, const Settings& settings, base::Timestamp now);
+// Secrets that are written as they are, proxies that may be any machine, tokens that nobody uses.
+Diagnoses examine_security(const std::filesystem::path& folder, const Settings& settings, base::Timestamp now);
 // Traces of earlier runs: a home that stood still, starts that failed.
 Diagnoses examine_past(const std::filesystem::path& folder);
 

@@ -59,7 +59,7 @@ Diagnoses examine_upgrades(const std::filesystem::path& folder) {
     found.push_back({check, bad,
                      fmt::format("{} was written by a newer version of Hearth, {}; this is {}",
                                  fmt::join(age->newer, " and "), age->version, version()),
-                     "Install that version again, or " + back});
+                     fmt::format("Install that version again, or {}", back)});
   }
   if (std::ranges::any_of(copies, [](const KeptCopy& copy) { return !copy.finished; })) {
     found.push_back({check, warning, "an upgrade was interrupted",
@@ -73,11 +73,14 @@ Diagnoses examine_upgrades(const std::filesystem::path& folder) {
   }
   std::uintmax_t bytes = 0;
   for (const KeptCopy& copy : copies) bytes += copy.bytes();
-  found.push_back({check, good,
-                   fmt::format("{} of earlier versions use{} {:.1f} MiB; the oldest, of Hearth {}, is kept until {}",
-                               copies.size() == 1 ? "a copy" : fmt::format("{} copies", copies.size()),
-                               copies.size() == 1 ? "s" : "", static_cast<double>(bytes) / kMebibyteOfCopy,
-                               copies.front().from, minute_text(copies.front().made + kCopiesAreKept).substr(0, 10))});
+  const std::string size = fmt::format("{:.1f} MiB", static_cast<double>(bytes) / kMebibyteOfCopy);
+  const std::string until = minute_text(copies.front().made + kCopiesAreKept).substr(0, 10);
+  found.push_back(
+      {check, good,
+       copies.size() == 1
+           ? fmt::format("a copy of Hearth {} uses {} and is kept until {}", copies.front().from, size, until)
+           : fmt::format("{} copies of earlier versions use {}; the oldest, of Hearth {}, is kept until {}",
+                         copies.size(), size, copies.front().from, until)});
   return found;
 }
 

@@ -17,6 +17,7 @@ class IpNetwork {
   // An IPv4 address matches also if it arrives mapped into IPv6, as dual-stack sockets show it.
   bool contains(const boost::asio::ip::address& address) const;
   std::string str() const;
+  bool is_single() const { return prefix_ == (address_.is_v4() ? 32 : 128); }  // it has one address only
   bool operator==(const IpNetwork&) const = default;
 
  private:

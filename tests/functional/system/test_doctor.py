@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """`hearth doctor`: a healthy home, and sick ones of which it says what to do."""
 
+import contextlib
 import json
 import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 
 import pytest
@@ -64,6 +66,24 @@ def test_a_healthy_home(home, hub_factory):
     ready = subprocess.run([str(BINARY), "doctor", "--ready", "--config", str(folder)], capture_output=True, text=True)
     assert (ready.returncode, ready.stdout) == (0, "ready\n")
     assert not list(folder.glob(".doctor*"))
+
+
+def test_what_makes_a_home_easier_to_take(home):
+    folder, _ = home(mqtt={"broker": "127.0.0.1", "port": free_port(), "username": "hub", "password": "seven small lamps"},
+                     http={"trusted_proxies": ["127.0.0.1", "172.16.0.0/12", "::1/128"]})
+    settings = folder / "configuration.yaml"
+    said = the(examine(folder), "security", "warning")
+    line = settings.read_text().splitlines().index("  password: seven small lamps") + 1
+    assert f"configuration.yaml:{line}: mqtt.password is written as it is" in said and "seven" not in said
+    assert "http: trusted_proxies has 172.16.0.0/12, which is a whole network" in said and "::1" not in said
+    assert "127.0.0.1" not in said and "tokens" not in said
+    settings.write_text(settings.read_text().replace("seven small lamps", "!secret broker").replace("172.16.0.0/12", "172.16.0.2"))
+    (folder / "secrets.yaml").write_text("broker: seven small lamps\n")
+    with contextlib.closing(sqlite3.connect(folder / "home.db")) as database, database:
+        database.execute("UPDATE tokens SET created_at = created_at - 8000000 * 1000000, expires_at = NULL")
+    diagnoses = examine(folder)
+    assert the(diagnoses, "security", "warning") == "3 tokens have not been used for 90 days"
+    assert the(diagnoses, "security", "good") == "3 tokens are valid for ever"
 
 
 def test_no_hub_runs(home):

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What makes a home easier to take than it needs to be.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "app/doctor/diagnosis.h"
+#include "core/values/words.h"
+
+namespace hearth::app {
+namespace {
+
+using enum Diagnosis::Grade;
+
+constexpr std::string_view kSecurity = "security";
+constexpr std::size_t kMostNamed = 10;
+constexpr std::chrono::days kUnused{90};
+constexpr core::Words kSecretKeys{"password token api_key client_secret passphrase"};
+
+// Where secrets are written as they are, and not by `!secret`.
+void find_plain(const base::ConfigNode& node, std::string_view key, std::vector<std::string>& places) {
+  for (const auto& [name, value] : node.entries()) find_plain(value, name, places);
+  for (const base::ConfigNode& each : node.items()) find_plain(each, key, places);
+  if (!node.is_text() || node.writing().secret || !kSecretKeys.contains(key)) return;
+  const auto& place = node.place();
+  places.push_back(fmt::format("{}:{}: {}", place.file ? *place.file : "", place.line, place.key));
+}
+
+void examine_secrets(const Settings& settings, Diagnoses& found) {
+  std::vector<std::string> places;
+  for (const IntegrationSettings& each : settings.integrations) find_plain(each.options, each.name, places);
+  if (places.size() > kMostNamed) places.resize(kMostNamed);
+  for (const std::string& place : places) {
+    found.push_back({kSecurity, warning, fmt::format("{} is written as it is", place),
+                     "Move it to secrets.yaml and write !secret NAME in its place: files of the configuration are "
+                     "shown and shared more easily."});
+  }
+}
+
+void examine_proxies(const Settings& settings, Diagnoses& found) {
+  for (const base::IpNetwork& network : settings.http.trusted_proxies) {
+    if (network.is_single()) continue;
+    found.push_back({kSecurity, warning,
+                     fmt::format("http: trusted_proxies has {}, which is a whole network", network.str()),
+                     "Each machine there may say that it is any client: name the proxy's own address."});
+  }
+}
+
+// How many tokens of people who may log in the condition is true of; nothing if that cannot be read.
+std::optional<std::int64_t> count_tokens(storage::Database& database, std::string_view condition, std::int64_t than) {
+  auto select = database.prepare(
+      fmt::format("SELECT count(*) FROM tokens JOIN users ON users.id = tokens.user_id "
+                  "LEFT JOIN token_uses ON token_uses.token_id = tokens.id WHERE users.active = 1 AND {}",
+                  condition));
+  if (!select) return {};
+  select->bind(than);
+  const auto row = select->step();
+  return row && *row ? std::optional(select->integer(0)) : std::nullopt;
+}
+
+void examine_tokens(const std::filesystem::path& folder, base::Timestamp now, Diagnoses& found) {
+  std::error_code absent;
+  const std::filesystem::path file = folder / "home.db";
+  if (!std::filesystem::exists(file, absent)) return;
+  auto database = storage::Database::open_to_read(file);
+  if (!database) return;  // the databases' diagnosis says so
+  const std::int64_t before = (now - kUnused).time_since_epoch().count();
+  const auto endless = count_tokens(*database, "expires_at IS NULL AND ?1 <> 0", before);
+  const auto unused = count_tokens(*database, "coalesce(used_at, tokens.created_at) < ?1", before);
+  if (unused.value_or(0) > 0) {
+    found.push_back({kSecurity, warning, fmt::format("{} tokens have not been used for 90 days", *unused),
+                     "Revoke those that nobody needs: hearth token list, hearth token revoke."});
+  }
+  if (endless.value_or(0) > 0) {
+    found.push_back({kSecurity, good, fmt::format("{} tokens are valid for ever", *endless)});
+  }
+}
+
+}  // namespace
+
+Diagnoses examine_security(const std::filesystem::path& folder, const Settings& settings, base::Timestamp now) {
+  Diagnoses found;
+  examine_secrets(settings, found);
+  examine_proxies(settings, found);
+  examine_tokens(folder, now, found);
+  if (found.empty()) found.push_back({kSecurity, good, "no old tokens, plain secrets or trusted networks"});
+  return found;
+}
+
+}  // namespace hearth::app
