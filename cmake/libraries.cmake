@@ -50,6 +50,8 @@ target_link_libraries(hearth_lib_unicode_names INTERFACE ${UNISTRING_LIBRARY})
 # mDNS. Shared, as its licence suggests. Without it the hub is not found in the network by itself.
 pkg_check_modules(mdns IMPORTED_TARGET avahi-core)
 if(mdns_FOUND)
+  # It asks for -D_REENTRANT, which means nothing any more, and keeps GCC from using a precompiled header.
+  set_target_properties(PkgConfig::mdns PROPERTIES INTERFACE_COMPILE_OPTIONS "" INTERFACE_COMPILE_DEFINITIONS "")
   add_library(hearth_lib_mdns INTERFACE)
   target_link_libraries(hearth_lib_mdns INTERFACE PkgConfig::mdns)
 else()

@@ -8,6 +8,12 @@ import sys
 from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
 
 
+def say(seen):
+    """A line, in one write: others are said by threads of the browser."""
+    sys.stdout.write(json.dumps(seen) + "\n")
+    sys.stdout.flush()
+
+
 class Printer(ServiceListener):
     def _print(self, change, zeroconf, type_, name):
         seen = {"change": change, "name": name.removesuffix("." + type_)}
@@ -15,7 +21,7 @@ class Printer(ServiceListener):
         if info:
             seen |= {"port": info.port, "host": info.server, "addresses": info.parsed_addresses(),
                      "texts": {key.decode(): (value or b"").decode() for key, value in info.properties.items()}}
-        print(json.dumps(seen), flush=True)
+        say(seen)
 
     def add_service(self, zc, type_, name):
         self._print("added", zc, type_, name)
@@ -29,5 +35,5 @@ class Printer(ServiceListener):
 
 if __name__ == "__main__":
     browser = ServiceBrowser(Zeroconf(), sys.argv[1] + ".local.", Printer())
-    print(json.dumps({"change": "begun"}), flush=True)
+    say({"change": "begun"})
     browser.join()
