@@ -10,8 +10,6 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-import yaml
-
 WANTED = bool(os.environ.get("HEARTH_TLS"))
 PROGRAM = shutil.which("stunnel4") or shutil.which("stunnel")
 
@@ -27,11 +25,8 @@ def tls_settings():
 
 
 def is_secure(folder):
-    try:
-        http = yaml.safe_load((Path(folder) / "configuration.yaml").read_text(encoding="utf-8"))["http"]
-        return bool(http["tls"])
-    except (OSError, KeyError, TypeError, ValueError, yaml.YAMLError):
-        return False
+    file = Path(folder) / "configuration.yaml"
+    return file.is_file() and tls_settings()["key"] in file.read_text(encoding="utf-8", errors="replace")
 
 
 class Tunnel:

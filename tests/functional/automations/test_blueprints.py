@@ -227,7 +227,7 @@ HOOK = {"alias": "Hook", "triggers": [{"trigger": "webhook", "webhook_id": "own"
 @pytest.mark.contract("Automations: blueprints")
 def test_an_address_leads_neither_to_the_hub_nor_to_link_local_ones(home, client, server):
     assert home.admin.post("/api/config/automation/config/hook", json=HOOK).status_code == 200
-    own = f"{home.port}/api/webhook/own"
+    own = f"{home.tunnel.inner if home.tunnel else home.port}/api/webhook/own"
     with home.stream() as stream:
         for host in ("127.0.0.1", "localhost", "127.0.0.2", "0.0.0.0", "2130706433", "[::1]", "[::]", "[::ffff:127.0.0.1]"):
             for url in (f"http://{host}:{own}", f"{server}/to?http://{host}:{own}", f"{server}/to?{server}/to?http://{host}:{own}"):
