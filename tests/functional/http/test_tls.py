@@ -141,8 +141,8 @@ def serial(hub):
 
 def test_a_new_certificate_is_taken_without_a_cut(hub):
     with contextlib.ExitStack() as opened, hub.client() as client:
-        sockets = [opened.enter_context(contextlib.closing(hub.websocket())) for _ in range(20)]
-        streams = [opened.enter_context(hub.connect()) for _ in range(20)]
+        sockets = [opened.enter_context(contextlib.closing(hub.websocket())) for _ in range(100)]
+        streams = [opened.enter_context(hub.connect()) for _ in range(100)]
         for stream in streams:
             stream.sendall(f"GET /api/stream HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer {hub.hub.tokens['admin']}\r\n\r\n".encode())
             assert stream.recv(12) == b"HTTP/1.1 200"
