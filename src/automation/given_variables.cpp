@@ -22,7 +22,7 @@ constexpr std::string_view kEverything = "all";
 constexpr std::size_t kMaxGiven = 64 * 1024;  // bytes as JSON, which bounds the time on the bus
 constexpr const char* kNotAll = "Only who may control everything may name all.";
 
-// What a selector's values are ids of: the key of a target, empty for values that are no ids.
+// The key of a target whose ids the selector's values are; empty for values that are no ids.
 std::string_view key_of(std::string_view selector) {
   constexpr std::pair<std::string_view, std::string_view> kKeys[] = {{"entity", "entity_id"},
                                                                      {"device", "device_id"},
@@ -33,8 +33,8 @@ std::string_view key_of(std::string_view selector) {
   return found == std::end(kKeys) ? std::string_view() : found->second;
 }
 
-// What the caller of a script controls, with the members of groups and scenes, which the script reaches, too. Looks at
-// each entity and each text once.
+// The control that the caller of a script has, also of members of groups and scenes, which the script reaches, too.
+// Looks at each entity and each text once.
 class Control {
  public:
   // Both must outlive it.

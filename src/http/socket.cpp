@@ -92,7 +92,7 @@ void Socket::wait_writable() {
   return all;
 }
 
-// What waits encrypted is no owner's any more.
+// Encrypted bytes that wait are no owner's any more.
 void Socket::flush_encrypted() {
   if (!tls_->flush()) {
     writable_ = false;

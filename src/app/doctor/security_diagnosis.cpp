@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes a home easier to take than it needs to be.
+// Secrets, proxies and tokens that make a home easier to take than it needs to be.
 #include <fmt/format.h>
 
 #include <algorithm>

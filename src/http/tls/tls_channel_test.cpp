@@ -45,7 +45,7 @@ struct TlsChannelTest : testing::Test {
 
   ~TlsChannelTest() override { std::filesystem::remove_all(folder); }
 
-  // What the channel received, until nothing more is there.
+  // All that the channel received, until nothing more is there.
   std::string received() {
     std::string all;
     std::array<char, 4096> buffer;

@@ -18,7 +18,7 @@ import {
   type Message,
 } from "./bridge";
 
-// What the controller wants to know before it goes on.
+// A question that the controller wants answered before it goes on.
 export type Question =
   // `classes`: numbers of the protocol, the device's wishes.
   | { about: "classes"; classes: number[]; clientSideAuth: boolean }
@@ -77,7 +77,7 @@ export class ZwaveJsUi implements Bridges<ZwaveGateway> {
     return open ? call(gateway, "startInclusion", strategyDefault, { forceSecurity: false }) : call(gateway, "stopInclusion");
   }
 
-  // What to ask from time to time: how the gateway does while it lets devices join, and once its controller's address.
+  // Messages to send from time to time: they ask how the gateway does while it lets devices join, and once for its controller's address.
   inquiries(): Message[] {
     return this.all.filter(({ online, open, address }) => online && (open || !address)).map((gateway) => call(gateway, "getInfo"));
   }
