@@ -36,7 +36,7 @@ interface Kind<B extends Bridge = Bridge> {
   bridges: Bridges<B>;
   // Its radio's name, as in "Let Zigbee devices join".
   radio: string;
-  // What the bridge is called: a proper name.
+  // The bridge's proper name.
   product: string;
 }
 

@@ -15,8 +15,8 @@ const classNames: Record<number, Key> = {
   7: "pairing.zwave.class.legacy",
 };
 
-// What a Z-Wave controller asks before a device joins. `answer` sends the classes that are given or the five digits, or, without
-// either, that the device shall not join.
+// The question that a Z-Wave controller asks before a device joins. `answer` sends the classes that are given or the five digits, or,
+// without either, that the device shall not join.
 @customElement("hearth-zwave-question")
 export class ZwaveQuestion extends LitElement {
   @property({ attribute: false }) question!: Question;
