@@ -150,17 +150,8 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
     return Response::error({base::ErrorCode::unauthorized, "A valid access token is needed."});
   }
   gate_.authenticator.note_use(*identity, request.client);
-  const core::Rights rights = rights_of(*identity);
-  if (identity->scope == auth::TokenScope::metrics && endpoint.access != Access::metrics) {
-    return Response::error({base::ErrorCode::forbidden, "This token is for GET /api/prometheus only."});
-  }
-  const bool administers = endpoint.access == Access::admin || endpoint.access == Access::metrics;
-  if (administers && !rights.administer() && identity->scope == auth::TokenScope::all) {
-    return Response::error({base::ErrorCode::forbidden, "This endpoint is for administrators."});
-  }
-  if (endpoint.access == Access::control && !rights.controls_anything()) {
-    return Response::error({base::ErrorCode::forbidden, "This user may only read."});
-  }
+  if (auto may = check_access(endpoint.access, rights_of(*identity), "endpoint"); !may)
+    return Response::error(may.error());
   request.principal = std::move(identity);
   request.body_limit = options_.limits.body_bytes;
   return std::nullopt;

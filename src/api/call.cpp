@@ -8,7 +8,7 @@ core::Context Call::context() const {
 }
 
 core::Rights rights_of(const auth::Identity& identity) {
-  return core::Rights(identity.user->role, identity.user->policy);
+  return core::Rights(identity.user->role, identity.user->policy, identity.rights);
 }
 
 }  // namespace hearth::api

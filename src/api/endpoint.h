@@ -5,6 +5,7 @@
 #include <boost/json/value.hpp>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -15,20 +16,68 @@
 
 namespace hearth::api {
 
+// What a caller needs for it. Each but the first two needs a valid token, and names the scope that a token needs if it
+// has scopes (core/rights/scopes.h).
 enum class Access {
-  open,     // no token
-  webhook,  // no token: the path names a secret; a larger body than of other open endpoints
-  user,     // a valid token
-  picture,  // a valid token, or the token of the picture that the path names, which the handler checks
-  call,     // a valid token; a reader's only for services that just answer, as the registry of services checks
-  control,  // a valid token of somebody who may control: not of a reader
-  admin,    // an administrator's token
-  metrics,  // an administrator's token, or one that is for metrics only
+  open,            // no token
+  webhook,         // no token: the path names a secret; a larger body than of other open endpoints
+  any,             // whatever its scopes
+  user,            // read
+  history,         // history
+  templates,       // template
+  own,             // control, also of a reader: changes what only this user sees
+  account,         // none: changes, or tells of, the user's account
+  picture,         // read; or the token of the picture that the path names, which the handler checks
+  call,            // read; a reader's only for services that just answer, as the registry of services checks
+  control,         // control; of somebody who may control: not of a reader
+  fire,            // fire_event; of somebody who may control everything
+  admin,           // admin; an administrator's
+  admin_fire,      // fire_event; an administrator's
+  admin_template,  // template; an administrator's
+  metrics,         // admin, an administrator's; or metrics, anybody's
 };
 
 constexpr bool is_open(Access access) {
   return access == Access::open || access == Access::webhook;
 }
+// Whether it is for administrators, or for whoever has a token for it.
+constexpr bool is_for_administrators(Access access) {
+  return access == Access::admin || access == Access::admin_fire || access == Access::admin_template ||
+         access == Access::metrics;
+}
+// What a token with scopes needs; none for what is open, or is for any token.
+constexpr std::optional<core::Scope> scope_of(Access access) {
+  using core::Scope;
+  switch (access) {
+    case Access::open:
+    case Access::webhook:
+    case Access::any:
+      return {};
+    case Access::user:
+    case Access::picture:
+    case Access::call:
+      return Scope::read;
+    case Access::history:
+      return Scope::history;
+    case Access::templates:
+    case Access::admin_template:
+      return Scope::templates;
+    case Access::own:
+    case Access::control:
+      return Scope::control;
+    case Access::account:
+      return Scope::account;
+    case Access::fire:
+    case Access::admin_fire:
+      return Scope::fire_event;
+    case Access::admin:
+    case Access::metrics:
+      return Scope::admin;
+  }
+  return Scope::admin;
+}
+// For what is not open: fails with forbidden, and says why. `what`: an endpoint or a command.
+base::Result<void> check_access(Access access, const core::Rights& rights, std::string_view what);
 
 // What must be on the disk before the answer that confirms a change goes out, if the home wants it so (recorder:
 // commit_interval: 0s). A change that cannot get there is answered as unavailable. See Parts::when_saved.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "api/routes.h"
@@ -86,9 +88,7 @@ json::object answers(const Endpoint& endpoint) {
   };
   error(400, "The request is not what was expected; the message says how.");
   if (!is_open(endpoint.access)) error(401, "The token is missing or not valid.");
-  if (endpoint.access == Access::admin || endpoint.access == Access::control || endpoint.access == Access::call ||
-      endpoint.access == Access::metrics)
-    error(403, "The caller has not the right.");
+  if (!is_open(endpoint.access)) error(403, "The caller, or the token, has not the right.");
   if (is_open(endpoint.access) && endpoint.method != http::Verb::get) error(403, "A page of another site asks.");
   if (endpoint.not_found) error(404, "What the path names is not there.");
   if (endpoint.body) error(413, "The body is too large.");
@@ -111,6 +111,16 @@ json::object body_content(const Body& body) {
   return both;
 }
 
+// Who may ask, beyond a valid token.
+std::string description(Access access) {
+  if (is_open(access)) return {};
+  if (access == Access::metrics) return "For administrators, and with a token of the scope metrics.";
+  std::string text = is_for_administrators(access) ? "For administrators. " : "";
+  if (access == Access::call) text += "A reader may call what only answers. ";
+  if (access == Access::picture) text += "With a user's token, or the picture's own. ";
+  return text + fmt::format("A token with scopes needs {}.", core::to_string(*scope_of(access)));
+}
+
 json::object operation(const Endpoint& endpoint) {
   const auto verb = boost::beast::http::to_string(endpoint.method);
   std::string id = core::slugify(std::string(verb.data(), verb.size()) + " " + std::string(endpoint.path));
@@ -121,11 +131,7 @@ json::object operation(const Endpoint& endpoint) {
   }
   object["responses"] = answers(endpoint);
   if (is_open(endpoint.access)) object["security"] = json::array();
-  if (endpoint.access == Access::admin) object["description"] = "For administrators.";
-  if (endpoint.access == Access::metrics)
-    object["description"] = "For administrators, and with a token that is for metrics only.";
-  if (endpoint.access == Access::call) object["description"] = "A reader may call what only answers.";
-  if (endpoint.access == Access::picture) object["description"] = "With a user's token, or the picture's own.";
+  if (auto text = description(endpoint.access); !text.empty()) object["description"] = std::move(text);
   return object;
 }
 

@@ -69,17 +69,16 @@ class TestHome {
   void publish(const std::set<std::string>& revoked = {}) {
     std::vector<auth::KnownToken> tokens;
     const auto add = [&](const std::string& text, const std::string& name, auth::Role role,
-                         std::optional<base::Timestamp> expires_at = {},
-                         auth::TokenScope scope = auth::TokenScope::all) {
+                         std::optional<base::Timestamp> expires_at = {}, core::Scopes scopes = {}) {
       if (revoked.contains(name)) return;
       auto known = std::make_shared<const auth::User>(auth::User{name + "-id", name, role, true, {}});
       tokens.push_back({auth::hash_token(text), {std::move(known), name, expires_at}});
-      tokens.back().identity.scope = scope;
+      tokens.back().identity.rights.scopes = scopes;
     };
     add(admin, "admin", auth::Role::administrator);
     add(user, "user", auth::Role::user);
     add(reader, "reader", auth::Role::reader);
-    add(metrics, "metrics", auth::Role::user, {}, auth::TokenScope::metrics);
+    add(metrics, "metrics", auth::Role::user, {}, core::Scopes::only(core::Scope::metrics));
     add(brief, "brief", auth::Role::administrator, base::ManualClock().now() + std::chrono::hours(1));
     authenticator.publish({.tokens = std::move(tokens)});
   }

@@ -48,7 +48,7 @@ Authenticator::~Authenticator() = default;
 
 IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
   auto identity = authenticate_scoped(token_text);
-  return identity && identity->scope == TokenScope::all ? identity : nullptr;
+  return identity && !identity->rights.scopes.metrics_only() ? identity : nullptr;
 }
 
 IdentityPtr Authenticator::authenticate_scoped(std::string_view token_text) const {
@@ -63,7 +63,7 @@ IdentityPtr Authenticator::authenticate_scoped(std::string_view token_text) cons
 IdentityPtr Authenticator::find(std::string_view token_id) const {
   auto table = table_.load();
   const TokenTable::Entry* const entry = table->find(token_id);
-  if (!entry || entry->expired(clock_) || entry->scope != TokenScope::all) return nullptr;
+  if (!entry || entry->expired(clock_) || entry->rights.scopes.metrics_only()) return nullptr;
   return IdentityPtr(std::move(table), entry);
 }
 

@@ -28,13 +28,13 @@ class Authenticator {
   Authenticator(const Authenticator&) = delete;
   Authenticator& operator=(const Authenticator&) = delete;
 
-  // Null if the token is unknown, revoked or expired, or its user inactive; also if its scope is not all.
+  // Null if the token is unknown, revoked or expired, or its user inactive; also if it is for metrics only.
   IdentityPtr authenticate(std::string_view token_text) const;
-  // As above, whatever the scope is: for a caller that checks it.
+  // As above, also if it is for metrics only: for a caller that checks the scopes.
   IdentityPtr authenticate_scoped(std::string_view token_text) const;
 
   // By the id of a long-lived token or a session, for callers that have it from a trusted source. Null as above; a
-  // session counts as long as it can be refreshed, a token only if its scope is all.
+  // session counts as long as it can be refreshed, a token unless it is for metrics only.
   IdentityPtr find(std::string_view token_id) const;
 
   // Whether a session has this refresh token. Only a filter, because the AccountStore decides: an unknown token is

@@ -19,7 +19,7 @@ struct Identity {
   TokenType type = TokenType::long_lived_access_token;
   std::optional<TokenHash> access_token = {};  // if a session's access token was shown
 
-  TokenScope scope = TokenScope::all;
+  core::TokenRights rights = {};  // of the token
 
   bool expired(const base::Clock& clock) const { return expires_at && *expires_at <= clock.coarse_now(); }
 };

@@ -40,15 +40,4 @@ base::Result<TokenType> parse_token_type(std::string_view text) {
   return base::fail(base::ErrorCode::invalid, "The types of refresh tokens are normal and long_lived_access_token.");
 }
 
-std::string_view to_string(TokenScope scope) {
-  return scope == TokenScope::all ? "all" : "metrics";
-}
-
-base::Result<TokenScope> parse_token_scope(std::string_view text) {
-  for (const TokenScope scope : {TokenScope::all, TokenScope::metrics}) {
-    if (text == to_string(scope)) return scope;
-  }
-  return base::fail(base::ErrorCode::invalid, "The scopes of tokens are all and metrics.");
-}
-
 }  // namespace hearth::auth

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "core/rights/rights.h"
 
 namespace hearth::auth {
 
@@ -30,13 +31,6 @@ TokenHash hash_token(std::string_view text);
 // 32 random hexadecimal digits, for ids of users and tokens.
 std::string make_id();
 
-// The purpose of a token. One for metrics authenticates nothing else.
-enum class TokenScope { all, metrics };
-
-std::string_view to_string(TokenScope scope);
-// Fails with invalid; the message names the existing scopes.
-base::Result<TokenScope> parse_token_scope(std::string_view text);
-
 // What is stored of a long-lived token; never its text.
 struct Token {
   std::string id;
@@ -45,7 +39,7 @@ struct Token {
   std::optional<base::Timestamp> expires_at;
   std::optional<base::Timestamp> used_at;
   std::string used_from;  // the address; empty if the token was never used
-  TokenScope scope = TokenScope::all;
+  core::TokenRights rights = {};
 };
 
 // Clients know sessions and long-lived tokens as two types of refresh token.
@@ -67,6 +61,7 @@ struct RefreshToken {
   std::optional<base::Timestamp> used_at;
   std::string used_from;   // the address; empty if never used
   std::string user_agent;  // what a session's client calls itself; empty if it did not say, or before this was kept
+  core::TokenRights rights = {};
 };
 
 // For a refresh token that no session has.

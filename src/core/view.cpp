@@ -141,7 +141,7 @@ base::Result<PicturePtr> View::picture(std::string_view entity_id, std::string_v
 
 base::Result<void> View::may_control(std::string_view entity_id) const {
   if (rights_.controls_all() || rights_.controls(entity_id, *hub_->registry.snapshot())) return {};
-  if (!rights_.controls_anything()) return base::fail(base::ErrorCode::forbidden, "This user may only read.");
+  if (auto may = rights_.may_control(); !may) return may;
   return base::fail(base::ErrorCode::forbidden, fmt::format("This user may not control {}.", entity_id));
 }
 
@@ -156,7 +156,7 @@ base::Result<StatePtr> View::remove(std::string_view entity_id, const Context& c
     if (auto may = may_control(entity_id); !may) return std::unexpected(std::move(may.error()));
     return hub_->states.remove(entity_id, context, IfFull::fail);
   }
-  if (!rights_.controls_anything()) return base::fail(base::ErrorCode::forbidden, "This user may only read.");
+  if (auto may = rights_.may_control(); !may) return std::unexpected(std::move(may.error()));
   return base::fail(base::ErrorCode::not_found, "Entity not found.");
 }
 
@@ -199,9 +199,7 @@ EventPtr View::shown(const EventPtr& event) const {
 
 base::Result<void> View::fire(std::string_view type, std::string data_json, Origin origin,
                               const Context& context) const {
-  if (!rights_.controls_anything()) return base::fail(base::ErrorCode::forbidden, "This user may only read.");
-  if (!rights_.controls_all())
-    return base::fail(base::ErrorCode::forbidden, "Only who may control everything may fire events.");
+  if (auto may = rights_.may_fire_events(); !may) return may;
   const auto fired = hub_->bus.fire(IfFull::fail, type, std::move(data_json), origin, context, FiredBy::client);
   if (!fired) return std::unexpected(fired.error());
   return {};

@@ -39,6 +39,7 @@ ROWS = {
         "right missing": None,
         "scripts, automations and scenes": None,
         "long-lived tokens": None,
+        "scopes": None,
         "revoking and expiry": None,
         "failed logins": None,
     },

@@ -114,7 +114,7 @@ void own_login_attempts(const CommandCall& call, CommandReply reply) {
 constexpr Command kLoginAttemptCommandRows[] = {
     {"auth/login_attempts/list", Access::admin, list_login_attempts, Durable::no},
     {"auth/login_attempts/clear", Access::admin, clear_login_attempts, Durable::no},
-    {"auth/login_attempts/own", Access::user, own_login_attempts, Durable::no},
+    {"auth/login_attempts/own", Access::account, own_login_attempts, Durable::no},
 };
 constexpr Commands kLoginAttemptCommands = kLoginAttemptCommandRows;
 

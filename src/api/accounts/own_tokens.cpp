@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "api/accounts/account_reply.h"
 #include "api/accounts/signed_path.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
 #include "api/rows.h"
 #include "base/text/timestamp.h"
+#include "core/rights/policy_json.h"
 
 namespace hearth::api {
 namespace {
@@ -20,31 +23,48 @@ json::value text_or_null(const std::optional<std::string>& text) {
   return text ? json::value(*text) : json::value();
 }
 
-json::object token_object(const auth::RefreshToken& token, std::string_view current_id) {
-  return {{"id", token.id},
-          {"client_id", text_or_null(token.client_id)},
-          {"client_name", text_or_null(token.client_name)},
-          {"client_icon", text_or_null(token.client_icon)},
-          {"type", to_string(token.type)},
-          {"created_at", base::to_string(token.created_at)},
-          {"is_current", token.id == current_id},
-          {"last_used_at", time_or_null(token.used_at)},
-          {"user_agent", token.user_agent.empty() ? json::value() : json::value(token.user_agent)},
-          {"last_used_ip", token.used_from.empty() ? json::value() : json::value(token.used_from)},
-          {"expire_at", time_or_null(token.expires_at)},
-          {"auth_provider_type", "homeassistant"}};
+// Null: all.
+json::value scopes_or_null(const core::Scopes& scopes) {
+  if (scopes.all()) return {};
+  json::array words;
+  for (std::size_t start = 0, end = 0; end != std::string::npos; start = end + 1) {
+    const std::string text = scopes.text();
+    end = text.find(',', start);
+    words.emplace_back(text.substr(start, end == std::string::npos ? end : end - start));
+  }
+  return words;
 }
 
-// A user as they see themselves.
-json::object own_user_object(const auth::User& user) {
+json::object token_object(const auth::RefreshToken& token, std::string_view current_id) {
+  return {
+      {"id", token.id},
+      {"client_id", text_or_null(token.client_id)},
+      {"client_name", text_or_null(token.client_name)},
+      {"client_icon", text_or_null(token.client_icon)},
+      {"type", to_string(token.type)},
+      {"created_at", base::to_string(token.created_at)},
+      {"is_current", token.id == current_id},
+      {"last_used_at", time_or_null(token.used_at)},
+      {"user_agent", token.user_agent.empty() ? json::value() : json::value(token.user_agent)},
+      {"last_used_ip", token.used_from.empty() ? json::value() : json::value(token.used_from)},
+      {"expire_at", time_or_null(token.expires_at)},
+      {"auth_provider_type", "homeassistant"},
+      {"scopes", scopes_or_null(token.rights.scopes)},
+      {"rights", token.rights.policy ? base::parse_json(core::to_json(*token.rights.policy)).value() : json::value()}};
+}
+
+// A user as they see themselves, by a token that may do a part of what they may.
+json::object own_user_object(const auth::User& user, const auth::Identity& caller) {
+  const core::Rights rights(user.role, user.policy, caller.rights);
   const json::object credentials{{"auth_provider_type", "homeassistant"}, {"auth_provider_id", nullptr}};
   return {{"id", user.id.str()},
           {"name", user.display_name},
           {"is_owner", user.is_owner},
-          {"is_admin", user.role == auth::Role::administrator},
-          {"is_read_only", user.role == auth::Role::reader},
+          {"is_admin", rights.administer()},
+          {"is_read_only", user.role == auth::Role::reader || !rights.has(core::Scope::control)},
           {"credentials", json::array{json::value(credentials)}},
-          {"mfa_modules", json::array()}};
+          {"mfa_modules", json::array()},
+          {"scopes", scopes_or_null(caller.rights.scopes)}};
 }
 
 // Deletes; where that ends the caller's own connection, the result is on its way before.
@@ -64,7 +84,7 @@ CommandResult current_user(const CommandCall& call) {
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   // As they are now: who connected may have been renamed since.
   const auth::IdentityPtr now = call.gate.authenticator.find(call.caller->token_id);
-  return base::to_json(own_user_object(now ? *now->user : *call.caller->user));
+  return base::to_json(own_user_object(now ? *now->user : *call.caller->user, *call.caller));
 }
 
 void update_current_user(const CommandCall& call, CommandReply reply) {
@@ -72,13 +92,12 @@ void update_current_user(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   in.required("name", name);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  reply_from_accounts(
-      call.gate, std::move(reply),
-      [name = std::move(name), user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
-        const auto user = store.change_user(user_id, {.display_name = name});
-        if (!user) return account_failure(user.error());
-        return base::to_json(own_user_object(*user));
-      });
+  reply_from_accounts(call.gate, std::move(reply),
+                      [name = std::move(name), caller = call.caller](auth::AccountStore& store) -> CommandResult {
+                        const auto user = store.change_user(caller->user->id.str(), {.display_name = name});
+                        if (!user) return account_failure(user.error());
+                        return base::to_json(own_user_object(*user, *caller));
+                      });
 }
 
 CommandResult sign_own_path(const CommandCall& call) {
@@ -93,21 +112,54 @@ CommandResult sign_own_path(const CommandCall& call) {
   return base::to_json(json::object{{"path", *with_signature}});
 }
 
+// Of the keys `scopes` and `rights`; both null: all that the user may. An administrator's token may be for metrics.
+base::Result<core::TokenRights> token_rights(const std::optional<std::vector<std::string>>& scopes,
+                                             const json::object* policy, const core::Rights& caller) {
+  constexpr std::size_t kMostBytes = 64 * 1024;  // of a policy
+  core::TokenRights rights;
+  if (scopes) {
+    const auto parsed = core::Scopes::parse(*scopes);
+    if (!parsed) return base::fail(base::ErrorCode::invalid, "scopes: " + parsed.error().message);
+    if (scopes->empty()) return base::fail(base::ErrorCode::invalid, "scopes: expected one or more; null means all.");
+    if (parsed->has(core::Scope::metrics) && !caller.administer())
+      return base::fail(base::ErrorCode::forbidden, "scopes: only an administrator makes a token for metrics.");
+    rights.scopes = *parsed;
+  }
+  if (policy) {
+    const std::string text = base::to_json(*policy);
+    if (text.size() > kMostBytes) {
+      return base::fail(base::ErrorCode::invalid, fmt::format("rights: may take {} bytes at most.", kMostBytes));
+    }
+    auto parsed = core::parse_policy(text);
+    if (!parsed) return base::fail(base::ErrorCode::invalid, "rights: " + parsed.error().message);
+    rights.policy = std::make_shared<const core::Policy>(std::move(*parsed));
+  }
+  return rights;
+}
+
 void create_own_token(const CommandCall& call, CommandReply reply) {
   std::int64_t lifespan = 0;
   std::string name;
   std::optional<std::string> icon;
+  std::optional<std::vector<std::string>> scopes;
+  json::object policy;
   MessageReader in(call.message);
   in.required("lifespan", lifespan, 1, auth::kMaxTokenLife.count());
   in.required("client_name", name);
   in.optional("client_icon", icon);
+  in.optional("scopes", scopes);
+  in.optional("rights", policy);
+  const bool limited = in.has("rights") && !in.is_null("rights");
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  auto rights = token_rights(scopes, limited ? &policy : nullptr, call.home.rights());
+  if (!rights) return reply.send(std::unexpected(CommandError(rights.error())));
   reply_from_accounts(call.gate, std::move(reply),
-                      [lifespan, name = std::move(name), icon = std::move(icon),
+                      [lifespan, name = std::move(name), icon = std::move(icon), rights = std::move(*rights),
                        user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
                         const auto user = store.find_user_by_id(user_id);
                         if (!user) return account_failure(user.error());
-                        const auto token = store.create_token(user->name, name, std::chrono::days(lifespan), icon);
+                        const auto token =
+                            store.create_token(user->name, name, std::chrono::days(lifespan), icon, rights);
                         if (!token) return account_failure(token.error());
                         return base::to_json(json::value(*token));
                       });
@@ -206,14 +258,14 @@ void change_own_password(const CommandCall& call, CommandReply reply) {
 }  // namespace
 
 constexpr Command kOwnTokenCommandRows[] = {
-    {"auth/current_user", Access::user, current_user, Durable::no},
-    {"auth/update_current_user", Access::user, update_current_user, Durable::no},
+    {"auth/current_user", Access::any, current_user, Durable::no},
+    {"auth/update_current_user", Access::account, update_current_user, Durable::no},
     {"auth/sign_path", Access::user, sign_own_path, Durable::no},
-    {"auth/long_lived_access_token", Access::user, create_own_token, Durable::no},
-    {"auth/refresh_tokens", Access::user, list_own_tokens, Durable::no},
-    {"auth/delete_refresh_token", Access::user, delete_own_token, Durable::no},
-    {"auth/delete_all_refresh_tokens", Access::user, delete_all_own_tokens, Durable::no},
-    {"config/auth_provider/homeassistant/change_password", Access::user, change_own_password, Durable::no},
+    {"auth/long_lived_access_token", Access::account, create_own_token, Durable::no},
+    {"auth/refresh_tokens", Access::account, list_own_tokens, Durable::no},
+    {"auth/delete_refresh_token", Access::account, delete_own_token, Durable::no},
+    {"auth/delete_all_refresh_tokens", Access::account, delete_all_own_tokens, Durable::no},
+    {"config/auth_provider/homeassistant/change_password", Access::account, change_own_password, Durable::no},
 };
 constexpr Commands kOwnTokenCommands = kOwnTokenCommandRows;
 

@@ -106,7 +106,7 @@ void subscribe_user_data(const CommandCall& call, CommandReply reply) {
 
 constexpr Command kUserDataCommandRows[] = {
     {"frontend/get_user_data", Access::user, get_user_data, Durable::no},
-    {"frontend/set_user_data", Access::user, set_user_data, Durable::no},
+    {"frontend/set_user_data", Access::own, set_user_data, Durable::no},
     {"frontend/subscribe_user_data", Access::user, subscribe_user_data, Durable::no},
 };
 constexpr Commands kUserDataCommands = kUserDataCommandRows;

@@ -161,8 +161,8 @@ constexpr Endpoints kAlertEndpoints = kAlertEndpointRows;
 constexpr Command kAlertCommandRows[] = {
     {"alerts/list", Access::user, list_alerts, Durable::no},
     {"alerts/subscribe", Access::user, subscribe_alerts, Durable::no},
-    {"alerts/snooze", Access::user, snooze_alerts, Durable::registry},
-    {"alerts/unsnooze", Access::user, unsnooze_alerts, Durable::registry},
+    {"alerts/snooze", Access::own, snooze_alerts, Durable::registry},
+    {"alerts/unsnooze", Access::own, unsnooze_alerts, Durable::registry},
 };
 constexpr Commands kAlertCommands = kAlertCommandRows;
 

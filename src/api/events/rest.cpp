@@ -70,7 +70,7 @@ constexpr Endpoint kEventEndpointRows[] = {
      kListeners},
     {http::Verb::post,
      "/api/events/{event_type}",
-     Access::control,
+     Access::fire,
      post_event,
      Durable::no,
      "Fire an event",

@@ -116,8 +116,8 @@ bool is_open_event(std::string_view type) {
 
 constexpr Command kEventCommandRows[] = {
     {"subscribe_events", Access::user, subscribe_events, Durable::no},
-    {"unsubscribe_events", Access::user, unsubscribe_events, Durable::no},
-    {"fire_event", Access::admin, fire_event, Durable::no},
+    {"unsubscribe_events", Access::any, unsubscribe_events, Durable::no},
+    {"fire_event", Access::admin_fire, fire_event, Durable::no},
 };
 constexpr Commands kEventCommands = kEventCommandRows;
 

@@ -103,7 +103,7 @@ using MessageHandler = std::string (*)(const CommandCall&);
 
 struct Command {
   std::string_view type;
-  Access access;  // user, control or admin: without it the answer is `unauthorized`
+  Access access;  // none that is open; without it the answer is `unauthorized`
   // A text is the result of a command that always answers the same, and has no keys.
   std::variant<CommandHandler, AsyncCommandHandler, MessageHandler, std::string_view> handler;
   Durable durable;

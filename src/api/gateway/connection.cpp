@@ -120,12 +120,8 @@ void Connection::run(const json::value& message, bool admitted) {
 
   const Command* const command = find_command(type->get_string());
   if (!command) return refuse_command(command_error::kUnknownCommand, "Unknown command.");
-  if (command->access == Access::admin && !home_.rights().administer()) {
-    return refuse_command(command_error::kUnauthorized, "This command is for administrators.");
-  }
-  if (command->access == Access::control && !home_.rights().controls_anything()) {
-    return refuse_command(command_error::kUnauthorized, "This user may only read.");
-  }
+  if (auto may = check_access(command->access, home_.rights(), "command"); !may)
+    return refuse_command(command_error::kUnauthorized, may.error().message);
   if (!admitted || unanswered_ >= home_.limits().commands) {
     return refuse_command(command_error::kHomeAssistantError,
                           fmt::format("Too many commands of this client are under way: {} are the limit (commands).",

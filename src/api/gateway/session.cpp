@@ -34,8 +34,8 @@ CommandResult set_supported_features(const CommandCall& call) {
 }  // namespace
 
 constexpr Command kSessionCommandRows[] = {
-    {"ping", Access::user, ping, Durable::no},
-    {"supported_features", Access::user, set_supported_features, Durable::no},
+    {"ping", Access::any, ping, Durable::no},
+    {"supported_features", Access::any, set_supported_features, Durable::no},
 };
 constexpr Commands kSessionCommands = kSessionCommandRows;
 

@@ -73,9 +73,9 @@ constexpr Parameter kHistoryQuery[] = {
 }  // namespace
 
 constexpr Endpoint kHistoryEndpointRows[] = {
-    {http::Verb::get, "/api/history/period", Access::user, get_history, Durable::no, "The last day of some entities",
+    {http::Verb::get, "/api/history/period", Access::history, get_history, Durable::no, "The last day of some entities",
      kHistory, kHistoryQuery},
-    {http::Verb::get, "/api/history/period/{start}", Access::user, get_history, Durable::no, "States since a time",
+    {http::Verb::get, "/api/history/period/{start}", Access::history, get_history, Durable::no, "States since a time",
      kHistory, kHistoryQuery},
 };
 constexpr Endpoints kHistoryEndpoints = kHistoryEndpointRows;

@@ -74,8 +74,8 @@ void subscribe_history(const CommandCall& call, CommandReply reply) {
 }  // namespace
 
 constexpr Command kHistoryCommandRows[] = {
-    {"history/history_during_period", Access::user, history_during_period, Durable::no},
-    {"history/stream", Access::user, subscribe_history, Durable::no},
+    {"history/history_during_period", Access::history, history_during_period, Durable::no},
+    {"history/stream", Access::history, subscribe_history, Durable::no},
 };
 constexpr Commands kHistoryCommands = kHistoryCommandRows;
 

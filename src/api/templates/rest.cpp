@@ -79,7 +79,7 @@ constexpr Body kTemplate{"Template", true};
 constexpr Endpoint kTemplateEndpointRows[] = {
     {http::Verb::post,
      "/api/template",
-     Access::admin,
+     Access::admin_template,
      post_template,
      Durable::no,
      "Render a template",

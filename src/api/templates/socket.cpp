@@ -81,7 +81,7 @@ void render_template(const CommandCall& call, CommandReply reply) {
 }  // namespace
 
 constexpr Command kTemplateCommandRows[] = {
-    {"render_template", Access::user, render_template, Durable::no},
+    {"render_template", Access::templates, render_template, Durable::no},
 };
 constexpr Commands kTemplateCommands = kTemplateCommandRows;
 

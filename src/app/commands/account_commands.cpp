@@ -20,6 +20,7 @@
 #include "auth/accounts/account_store.h"
 #include "auth/password.h"
 #include "base/text/timestamp.h"
+#include "core/values/entity_id.h"
 
 namespace hearth::app {
 namespace {
@@ -39,6 +40,8 @@ struct AccountOptions {
   bool password_stdin = false;
   bool revoke_tokens = false;
   bool metrics_only = false;
+  std::vector<std::string> scopes;
+  std::vector<std::string> entities, domains, areas, labels;  // of the home, what the token is for
   bool never = false;
   std::int64_t days = auth::kDefaultTokenLife.count();
 };
@@ -133,14 +136,39 @@ Result<void> change_rights(CommandContext& context, AccountStore& accounts, cons
   return accounts.set_policy(options.name, std::make_shared<const core::Policy>(std::move(*policy)));
 }
 
+// Without any such option: all that the user may.
+Result<core::TokenRights> token_rights(const AccountOptions& options) {
+  core::TokenRights rights;
+  if (options.metrics_only) rights.scopes = core::Scopes::only(core::Scope::metrics);
+  if (!options.scopes.empty()) {
+    const auto scopes = core::Scopes::parse(options.scopes);
+    if (!scopes) return std::unexpected(scopes.error());
+    rights.scopes = *scopes;
+  }
+  core::Policy policy;
+  for (const std::string& text : options.entities) {
+    const auto id = core::EntityId::parse(text);
+    if (!id) return base::fail(base::ErrorCode::invalid, fmt::format("--entities: {} is no entity id.", text));
+    policy.read.entities.emplace(id->str());
+  }
+  policy.read.domains.insert(options.domains.begin(), options.domains.end());
+  policy.read.areas.insert(options.areas.begin(), options.areas.end());
+  policy.read.labels.insert(options.labels.begin(), options.labels.end());
+  if (policy.read == core::Selection()) return rights;
+  policy.control = policy.read;
+  rights.policy = std::make_shared<const core::Policy>(std::move(policy));
+  return rights;
+}
+
 Result<void> create_token(CommandContext& context, AccountStore& accounts, const AccountOptions& options) {
   if (options.days > auth::kMaxTokenLife.count() || options.days < 1) {
     return base::fail(base::ErrorCode::invalid,
                       fmt::format("--days takes 1 to {}; --never is for ever.", auth::kMaxTokenLife.count()));
   }
   const auto lifetime = options.never ? std::nullopt : std::optional(std::chrono::days(options.days));
-  const auto scope = options.metrics_only ? auth::TokenScope::metrics : auth::TokenScope::all;
-  const auto text = accounts.create_token(options.name, options.client, lifetime, {}, scope);
+  const auto rights = token_rights(options);
+  if (!rights) return std::unexpected(rights.error());
+  const auto text = accounts.create_token(options.name, options.client, lifetime, {}, *rights);
   if (!text) return std::unexpected(text.error());
   context.out << *text << '\n';
   context.err << "This token is shown only now.\n";
@@ -151,10 +179,12 @@ Result<void> list_tokens(CommandContext& context, AccountStore& accounts, const 
   const auto tokens = accounts.tokens(options.name);
   if (!tokens) return std::unexpected(tokens.error());
   std::vector<std::vector<std::string>> rows{
-      {"NAME", "FOR", "CREATED (UTC)", "EXPIRES (UTC)", "LAST USED (UTC)", "FROM"}};
+      {"NAME", "SCOPES", "RIGHTS", "CREATED (UTC)", "EXPIRES (UTC)", "LAST USED (UTC)", "FROM"}};
   for (const auto& token : *tokens) {
     const bool expired = token.expires_at && *token.expires_at <= context.clock.now();
-    rows.push_back({token.name, std::string(to_string(token.scope)), minute(token.created_at),
+    const auto& policy = token.rights.policy;
+    rows.push_back({token.name, token.rights.scopes.text(), policy ? short_rights_text(*policy) : "-",
+                    minute(token.created_at),
                     !token.expires_at ? "never" : minute(*token.expires_at) + (expired ? " (expired)" : ""),
                     token.used_at ? minute(*token.used_at) : "never", token.used_from});
   }
@@ -249,7 +279,20 @@ void add_account_commands(CLI::App& app, CommandContext& context) {
   add_user_and_client(create, true);
   auto* const days =
       create.app.add_option("--days", create.options->days, "How long it lives")->type_name("N")->capture_default_str();
-  create.app.add_flag("--metrics-only", create.options->metrics_only, "It may only read GET /api/prometheus");
+  auto* const metrics_only = create.app.add_flag("--metrics-only", create.options->metrics_only,
+                                                 "As --scope metrics: for GET /api/prometheus");
+  const auto add_names = [&](const char* name, std::vector<std::string>& names, const char* type, const char* text) {
+    return create.app.add_option(name, names, text)->type_name(type)->delimiter(',')->allow_extra_args(false);
+  };
+  add_names(
+      "--scope", create.options->scopes, "SCOPE",
+      "It may do this and nothing else, of what its user may: read, control, fire_event, history, template, admin "
+      "or metrics; several times for more")
+      ->excludes(metrics_only);
+  add_names("--areas", create.options->areas, "ID", "It is for what is in these areas, by their ids");
+  add_names("--labels", create.options->labels, "ID", "It is for what has one of these labels");
+  add_names("--domains", create.options->domains, "DOMAIN", "It is for entities of these domains, such as light");
+  add_names("--entities", create.options->entities, "ID", "It is for these entities");
   create.app.add_flag("--never", create.options->never, "It lives for ever")->excludes(days);
   add_user_and_client(add_command(token, context, "list", "List a user's tokens", list_tokens), false);
   add_user_and_client(

@@ -165,12 +165,17 @@ TEST_F(AccountCommandsTest, ListsTokensInColumns) {
   ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "guest", "--days", "1"}));
   ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "phone", "--never"}));
+  ASSERT_EQ(0, run({"token", "create", "--user", "ann", "--name", "panel", "--scope", "control", "--areas", "hall,a",
+                    "--domains", "light"}));
   clock_.advance(std::chrono::days(1));
   EXPECT_EQ(0, run({"token", "list", "--user", "ann"}));
   EXPECT_EQ(
-      "NAME   FOR  CREATED (UTC)     EXPIRES (UTC)               LAST USED (UTC)  FROM\n"
-      "guest  all  2026-11-21 00:00  2026-11-22 00:00 (expired)  never\n"
-      "phone  all  2026-11-21 00:00  never                       never\n",
+      "NAME   SCOPES        RIGHTS                                CREATED (UTC)     EXPIRES (UTC)               "
+      "LAST USED (UTC)  FROM\n"
+      "guest  all           -                                     2026-11-21 00:00  2026-11-22 00:00 (expired)  never\n"
+      "panel  read,control  {domains: [light], areas: [a, hall]}  2026-11-21 00:00  2036-11-18 00:00            never\n"
+      "phone  all           -                                     2026-11-21 00:00  never                       "
+      "never\n",
       out_);
 }
 

@@ -88,4 +88,9 @@ std::string rights_text(const core::Policy& policy) {
   return fmt::format("read: {}\ncontrol: {}\n", selection_text(policy.read), selection_text(policy.control));
 }
 
+std::string short_rights_text(const core::Policy& policy) {
+  if (policy.read == policy.control) return selection_text(policy.read);
+  return fmt::format("read: {}, control: {}", selection_text(policy.read), selection_text(policy.control));
+}
+
 }  // namespace hearth::app

@@ -23,5 +23,7 @@ base::Result<core::Policy> read_rights(std::string_view text, const std::string&
 void read_selection(base::ConfigReader& in, core::Selection& selection);
 // The reverse of read_rights, for people.
 std::string rights_text(const core::Policy& policy);
+// On one line: both parts, or the one that they have in common.
+std::string short_rights_text(const core::Policy& policy);
 
 }  // namespace hearth::app

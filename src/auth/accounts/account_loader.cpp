@@ -74,12 +74,11 @@ std::optional<KnownToken> read_token(const Statement& row, const Users& users, T
 }
 
 Result<void> read_tokens(Database& database, const Users& users, const std::string* id, KnownAccounts& accounts) {
-  return for_each(database, "SELECT user_id, id, expires_at, hash, scope FROM tokens", {"id", id},
+  return for_each(database, "SELECT user_id, id, expires_at, hash, scope, rights FROM tokens", {"id", id},
                   [&](const Statement& row) {
                     auto token = read_token(row, users, TokenType::long_lived_access_token);
                     if (!token) return;
-                    // A scope that this program does not know allows as little as there is.
-                    token->identity.scope = parse_token_scope(row.text(4)).value_or(TokenScope::metrics);
+                    token->identity.rights = read_token_rights(row, 4);
                     accounts.tokens.push_back(std::move(*token));
                   });
 }

@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
-constexpr std::array<std::string_view, 8> kAccountSteps{R"(
+constexpr std::array<std::string_view, 9> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -161,6 +161,10 @@ constexpr std::array<std::string_view, 8> kAccountSteps{R"(
 )",
                                                         R"(
   ALTER TABLE tokens ADD COLUMN scope TEXT NOT NULL DEFAULT 'all';
+)",
+                                                        R"(
+  ALTER TABLE tokens ADD COLUMN rights TEXT;
+  ALTER TABLE tokens ADD COLUMN viewer_id TEXT REFERENCES users(id) ON DELETE CASCADE;
 )"};
 
 }  // namespace hearth::auth

@@ -229,7 +229,7 @@ Result<void> AccountStore::set_policy(std::string_view name, const core::PolicyP
     return base::fail(ErrorCode::conflict,
                       fmt::format("{} is an administrator, who may do everything: change the role first.", user->name));
   }
-  const auto text = policy ? std::optional(core::to_json(*policy)) : std::nullopt;
+  const auto text = policy_text(policy);
   return change_column(name, "UPDATE users SET rights = ? WHERE folded_name = ?", text);
 }
 

@@ -99,10 +99,12 @@ class AccountStore {
   base::Result<User> verify_password(std::string_view name, std::string_view password);
 
   // Returns the token's text, which is not stored. Without a lifetime it never expires. Fails with invalid also if the
-  // user has as many tokens as allowed.
+  // user has as many tokens as allowed, or if `rights` has the scope admin but the user is no administrator, or a
+  // policy leaves out a part of the home.
   base::Result<std::string> create_token(std::string_view user, std::string_view name,
                                          std::optional<std::chrono::days> lifetime = kDefaultTokenLife,
-                                         std::optional<std::string_view> icon = {}, TokenScope scope = TokenScope::all);
+                                         std::optional<std::string_view> icon = {},
+                                         const core::TokenRights& rights = {});
   base::Result<std::vector<Token>> tokens(std::string_view user);  // by name
   base::Result<void> revoke_token(std::string_view user, std::string_view name);
 

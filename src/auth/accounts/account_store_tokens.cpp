@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "auth/accounts/account_store.h"
+#include "auth/accounts/stored_policy.h"
 #include "auth/name.h"
 
 namespace hearth::auth {
@@ -15,6 +16,17 @@ using storage::Transaction;
 
 std::unexpected<base::Error> inactive() {
   return base::fail(ErrorCode::forbidden, "This user is not active.");
+}
+
+Result<void> check_token_rights(const User& owner, const core::TokenRights& rights) {
+  if (rights.scopes.all() || !rights.scopes.has(core::Scope::admin)) return {};
+  if (owner.role != Role::administrator) {
+    return base::fail(ErrorCode::invalid,
+                      fmt::format("Only an administrator's token can have the scope admin; {} is none.", owner.name));
+  }
+  if (!rights.policy) return {};
+  return base::fail(ErrorCode::invalid,
+                    "A token for a part of the home cannot have the scope admin, which reaches all of it.");
 }
 
 // Anything may come as a User-Agent: only the printable characters of ASCII are kept.
@@ -30,7 +42,7 @@ std::string printable(std::string_view text) {
 
 Result<std::string> AccountStore::create_token(std::string_view user, std::string_view name,
                                                std::optional<std::chrono::days> lifetime,
-                                               std::optional<std::string_view> icon, TokenScope scope) {
+                                               std::optional<std::string_view> icon, const core::TokenRights& rights) {
   if (auto good = check_name("A token's name", name); !good) return std::unexpected(std::move(good.error()));
   if (lifetime && (*lifetime < std::chrono::days(1) || *lifetime > kMaxTokenLife)) {
     return base::fail(ErrorCode::invalid,
@@ -44,12 +56,15 @@ Result<std::string> AccountStore::create_token(std::string_view user, std::strin
   const auto owner = find_user(user);
   if (!owner) return std::unexpected(owner.error());
   if (auto fits = check_token_fits(*owner); !fits) return std::unexpected(std::move(fits.error()));
+  if (auto good = check_token_rights(*owner, rights); !good) return std::unexpected(std::move(good.error()));
   const base::Timestamp now = clock_->now();
   const auto expires_at = lifetime ? std::optional<base::Timestamp>(now + *lifetime) : std::nullopt;
   std::string text = make_token();
   const auto added = database_.run(
-      "INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at, icon, scope) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-      make_id(), owner->id, name, storage::Blob(hash_token(text)), now, expires_at, icon, to_string(scope));
+      "INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at, icon, scope, rights) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      make_id(), owner->id, name, storage::Blob(hash_token(text)), now, expires_at, icon, rights.scopes.text(),
+      policy_text(rights.policy));
   if (!added && added.error().code == ErrorCode::conflict) {
     return base::fail(ErrorCode::conflict,
                       fmt::format("{} has a token named {} already; revoke it first.", owner->name, name));
@@ -74,15 +89,13 @@ Result<std::vector<Token>> AccountStore::tokens(std::string_view user) {
   const auto owner = find_user(user);
   if (!owner) return std::unexpected(owner.error());
   auto select = database_.prepare(
-      "SELECT id, name, created_at, expires_at, used_at, used_from, scope FROM tokens LEFT JOIN token_uses ON token_id "
-      "= "
-      "id WHERE user_id = ? ORDER BY name");
+      "SELECT id, name, created_at, expires_at, used_at, used_from, scope, rights FROM tokens "
+      "LEFT JOIN token_uses ON token_id = id WHERE user_id = ? ORDER BY name");
   if (!select) return std::unexpected(std::move(select.error()));
   std::vector<Token> list;
   auto read = select->bind(owner->id).for_each([&](const Statement& row) {
     list.push_back({std::string(row.text(0)), std::string(row.text(1)), row.timestamp(2), row.optional_timestamp(3),
-                    row.optional_timestamp(4), std::string(row.text(5)),
-                    parse_token_scope(row.text(6)).value_or(TokenScope::metrics)});
+                    row.optional_timestamp(4), std::string(row.text(5)), read_token_rights(row, 6)});
   });
   if (!read) return std::unexpected(std::move(read.error()));
   return list;
@@ -190,18 +203,18 @@ Result<void> AccountStore::end_session(std::string_view refresh_token) {
 Result<std::vector<RefreshToken>> AccountStore::refresh_tokens(std::string_view user_id) {
   if (const auto user = find_user_by_id(user_id); !user) return std::unexpected(user.error());
   auto select = database_.prepare(
-      "SELECT id, 1, client_id, NULL, NULL, created_at AS created, expires_at, used_at, used_from, user_agent "
-      "FROM sessions WHERE user_id = ?1 AND expires_at > ?2 "
-      "UNION ALL SELECT id, 0, NULL, name, icon, created_at, expires_at, used_at, ifnull(used_from, ''), '' FROM "
-      "tokens "
-      "LEFT JOIN token_uses ON token_id = id WHERE user_id = ?1 ORDER BY created, id");
+      "SELECT id, 1, client_id, NULL, NULL, created_at AS created, expires_at, used_at, used_from, user_agent, 'all', "
+      "NULL FROM sessions WHERE user_id = ?1 AND expires_at > ?2 "
+      "UNION ALL SELECT id, 0, NULL, name, icon, created_at, expires_at, used_at, ifnull(used_from, ''), '', "
+      "scope, rights FROM tokens LEFT JOIN token_uses ON token_id = id WHERE user_id = ?1 ORDER BY created, id");
   if (!select) return std::unexpected(std::move(select.error()));
   std::vector<RefreshToken> list;
   auto read = select->bind(user_id, clock_->now()).for_each([&](const Statement& row) {
-    list.push_back(
-        {std::string(row.text(0)), row.integer(1) != 0 ? TokenType::normal : TokenType::long_lived_access_token,
-         row.optional_string(2), row.optional_string(3), row.optional_string(4), row.timestamp(5),
-         row.optional_timestamp(6), row.optional_timestamp(7), std::string(row.text(8)), std::string(row.text(9))});
+    list.push_back({std::string(row.text(0)),
+                    row.integer(1) != 0 ? TokenType::normal : TokenType::long_lived_access_token,
+                    row.optional_string(2), row.optional_string(3), row.optional_string(4), row.timestamp(5),
+                    row.optional_timestamp(6), row.optional_timestamp(7), std::string(row.text(8)),
+                    std::string(row.text(9)), read_token_rights(row, 10)});
   });
   if (!read) return std::unexpected(std::move(read.error()));
   return list;

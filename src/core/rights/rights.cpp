@@ -42,22 +42,60 @@ bool Selection::names(std::string_view entity_id, const RegistryData& registry) 
   return labelled(entity->labels) || (device && labelled(device->labels)) || (area && labelled(area->labels));
 }
 
-Rights::Rights(Role role, PolicyPtr policy)
-    : role_(role), policy_(role == Role::administrator ? nullptr : std::move(policy)) {}
+Rights::Rights(Role role, PolicyPtr policy, TokenRights token)
+    : role_(role), policy_(role == Role::administrator ? nullptr : std::move(policy)), token_(std::move(token)) {
+  if (token_.policy) token_.scopes = token_.scopes.without(Scope::admin).without(Scope::account);
+  const auto reads_all = [](const PolicyPtr& limit) { return !limit || limit->read.all; };
+  reads_all_ = has(Scope::read) && reads_all(policy_) && reads_all(token_.policy);
+  controls_all_ = role_ != Role::reader && has(Scope::control) && reads_all_ && covers_all();
+}
 
 Rights Rights::none() {
   static const auto nothing = std::make_shared<const Policy>();
   return Rights(Role::reader, nothing);
 }
 
+base::Result<void> Rights::may(Scope scope) const {
+  if (has(scope)) return {};
+  if (scope == Scope::account)
+    return base::fail(base::ErrorCode::forbidden, "A token with scopes does not manage its user's account.");
+  return base::fail(base::ErrorCode::forbidden, fmt::format("This token lacks the scope {}.", to_string(scope)));
+}
+
+bool Rights::covers_all() const {
+  const auto covers = [](const PolicyPtr& limit) { return !limit || (limit->read.all && limit->control.all); };
+  return covers(policy_) && covers(token_.policy);
+}
+
 bool Rights::controls_anything() const {
-  return role_ != Role::reader && (!policy_ || policy_->control != Selection());
+  const auto controls = [](const PolicyPtr& limit) { return !limit || limit->control != Selection(); };
+  return role_ != Role::reader && has(Scope::control) && controls(policy_) && controls(token_.policy);
+}
+
+base::Result<void> Rights::may_control() const {
+  if (controls_anything()) return {};
+  if (auto may_token = may(Scope::control); !may_token) return may_token;
+  return base::fail(base::ErrorCode::forbidden, "This user may only read.");
+}
+
+base::Result<void> Rights::may_fire_events() const {
+  if (auto may_token = may(Scope::fire_event); !may_token) return may_token;
+  if (role_ == Role::reader) return base::fail(base::ErrorCode::forbidden, "This user may only read.");
+  if (covers_all()) return {};
+  return base::fail(base::ErrorCode::forbidden, "Only who may control everything may fire events.");
+}
+
+bool Rights::reads(std::string_view entity_id, const RegistryData& registry) const {
+  if (reads_all_) return true;
+  const auto reads = [&](const PolicyPtr& limit) { return !limit || limit->read.names(entity_id, registry); };
+  return has(Scope::read) && reads(policy_) && reads(token_.policy);
 }
 
 bool Rights::controls(std::string_view entity_id, const RegistryData& registry) const {
-  if (controls_all()) return true;
-  if (role_ == Role::reader) return false;
-  return policy_->control.names(entity_id, registry) && policy_->read.names(entity_id, registry);
+  if (controls_all_) return true;
+  if (role_ == Role::reader || !has(Scope::control)) return false;
+  const auto controls = [&](const PolicyPtr& limit) { return !limit || limit->control.names(entity_id, registry); };
+  return controls(policy_) && controls(token_.policy) && reads(entity_id, registry);
 }
 
 }  // namespace hearth::core

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rights of a caller to read and control entities. Set when the caller is authenticated; checked by core::View and
-// by services, which act for the caller. Immutable values; any thread.
+// The rights of a caller to read and control entities: what the user may, and of that what the token may. Set when the
+// caller is authenticated; checked by core::View and by services, which act for the caller. Immutable values; any
+// thread.
 #pragma once
 
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "base/result.h"
 #include "core/registry/registry_data.h"
+#include "core/rights/scopes.h"
 
 namespace hearth::core {
 
@@ -53,26 +55,41 @@ struct PresentedPin {
   std::string pin, user;  // who gives it: wrong ones are counted for each
 };
 
+// A token's part of what its user may.
+struct TokenRights {
+  Scopes scopes = {};
+  PolicyPtr policy = nullptr;  // of administrators' tokens, too; null sets no limits, one takes away admin and account
+
+  // False if the token may do what its user may.
+  bool limited() const { return policy || !scopes.all(); }
+};
+
 class Rights {
  public:
   Rights() = default;  // the hub's own: everything
   // A null policy sets no limits.
-  explicit Rights(Role role, PolicyPtr policy = nullptr);
+  explicit Rights(Role role, PolicyPtr policy = nullptr, TokenRights token = {});
   // Of an unknown caller: nothing.
   static Rights none();
 
-  bool administer() const { return role_ == Role::administrator; }
-  // The fast path for callers without a policy.
-  bool reads_all() const { return !policy_ || policy_->read.all; }
-  bool controls_all() const {
-    return role_ != Role::reader && (!policy_ || (policy_->read.all && policy_->control.all));
-  }
-  // False if the caller controls nothing at all.
-  bool controls_anything() const;
+  // Fails with forbidden if the token lacks the scope; the message names it.
+  base::Result<void> may(Scope scope) const;
+  bool has(Scope scope) const { return token_.scopes.has(scope); }
 
-  bool reads(std::string_view entity_id, const RegistryData& registry) const {
-    return reads_all() || policy_->read.names(entity_id, registry);
-  }
+  bool administer() const { return role_ == Role::administrator && has(Scope::admin); }
+  // Whatever the token may.
+  bool of_administrator() const { return role_ == Role::administrator; }
+  // The fast path for callers without a policy.
+  bool reads_all() const { return reads_all_; }
+  bool controls_all() const { return controls_all_; }
+  // False if the caller controls nothing at all. may_control fails with forbidden then, and says whose fault it is.
+  bool controls_anything() const;
+  base::Result<void> may_control() const;
+  // Events belong to no entity: who fires them may control everything, though the token needs no control. Fails with
+  // forbidden.
+  base::Result<void> may_fire_events() const;
+
+  bool reads(std::string_view entity_id, const RegistryData& registry) const;
   bool controls(std::string_view entity_id, const RegistryData& registry) const;
 
   // Of a call by hand: entities that demand a PIN want to see it. The hub's own calls, such as those of automations,
@@ -82,8 +99,13 @@ class Rights {
   const PresentedPin* presented_pin() const { return pin_.get(); }  // null for the hub's own calls
 
  private:
+  bool covers_all() const;  // no policy leaves out anything
+
   Role role_ = Role::administrator;
+  bool reads_all_ = true;
+  bool controls_all_ = true;
   PolicyPtr policy_;  // null for administrators
+  TokenRights token_;
   std::shared_ptr<const PresentedPin> pin_;
 };
 

@@ -102,6 +102,82 @@ TEST(Rights, OfAnAdministratorHaveNoLimits) {
   EXPECT_TRUE(rights(Role::administrator, "{}").reads_all());
 }
 
+Rights of_token(Role role, std::vector<std::string> words, std::string_view policy = "") {
+  TokenRights token;
+  if (!words.empty()) token.scopes = Scopes::parse(words).value();
+  if (!policy.empty()) token.policy = std::make_shared<const Policy>(parse_policy(policy).value());
+  return Rights(role, nullptr, std::move(token));
+}
+
+TEST(Rights, OfATokenAreWhatItsScopesLeave) {
+  const Rights reads = of_token(Role::administrator, {"read"});
+  EXPECT_TRUE(reads.reads_all() && reads.of_administrator());
+  EXPECT_FALSE(reads.administer() || reads.controls_all() || reads.controls_anything());
+  EXPECT_FALSE(reads.controls("light.sofa", home()));
+  EXPECT_EQ(reads.may_control().error().message, "This token lacks the scope control.");
+  EXPECT_EQ(reads.may_fire_events().error().message, "This token lacks the scope fire_event.");
+  EXPECT_EQ(reads.may(Scope::history).error().message, "This token lacks the scope history.");
+  EXPECT_FALSE(reads.may(Scope::account));
+
+  const Rights controls = of_token(Role::user, {"control"});
+  EXPECT_TRUE(controls.reads_all() && controls.controls_all() && controls.controls("light.sofa", home()));
+  EXPECT_EQ(of_token(Role::reader, {"control"}).may_control().error().message, "This user may only read.");
+
+  const Rights fires = of_token(Role::user, {"fire_event"});
+  EXPECT_TRUE(fires.may_fire_events());
+  EXPECT_FALSE(fires.reads_all() || fires.reads("light.sofa", home()) || fires.controls_anything());
+  EXPECT_EQ(of_token(Role::reader, {"fire_event"}).may_fire_events().error().message, "This user may only read.");
+
+  EXPECT_TRUE(of_token(Role::administrator, {"admin"}).administer());
+  EXPECT_FALSE(of_token(Role::user, {"admin"}).administer());
+  EXPECT_TRUE(of_token(Role::user, {}).may(Scope::account));
+}
+
+TEST(Rights, OfATokenForAPartAreOfBothPolicies) {
+  const std::string_view kitchen = R"({"read":{"areas":["kitchen"]},"control":{"domains":["light"]}})";
+  const Rights part = of_token(Role::administrator, {}, kitchen);
+  EXPECT_FALSE(part.administer() || part.reads_all() || part.controls_all() || part.may(Scope::account));
+  EXPECT_TRUE(part.reads("sensor.stove", home()) && part.controls("light.stove", home()));
+  EXPECT_FALSE(part.reads("light.sofa", home()) || part.controls("light.sofa", home()));
+  EXPECT_FALSE(part.controls("sensor.stove", home()));
+  EXPECT_EQ(part.may_fire_events().error().message, "Only who may control everything may fire events.");
+  EXPECT_FALSE(of_token(Role::user, {"read"}, kitchen).controls_anything());
+
+  auto policy = [](std::string_view text) { return std::make_shared<const Policy>(parse_policy(text).value()); };
+  const Rights lights(Role::user, policy(R"({"read":{"domains":["light"]},"control":{"all":true}})"),
+                      {{}, policy(kitchen)});
+  EXPECT_TRUE(lights.reads("light.stove", home()) && lights.controls("light.stove", home()));
+  EXPECT_FALSE(lights.reads("sensor.stove", home()) || lights.reads("light.sofa", home()));
+}
+
+TEST(Scopes, AreWords) {
+  const auto text = [](std::vector<std::string> words) {
+    const auto scopes = Scopes::parse(words);
+    return scopes ? scopes->text() : scopes.error().message;
+  };
+  EXPECT_EQ(text({"read"}), "read");
+  EXPECT_EQ(text({"template", "control", "control"}), "read,control,template");
+  EXPECT_EQ(text({"fire_event", "metrics"}), "fire_event,metrics");
+  EXPECT_EQ(text({}), "");
+  EXPECT_EQ(text({"account"}),
+            "There is no scope account; the scopes are read, control, fire_event, history, template, "
+            "admin, metrics.");
+  EXPECT_FALSE(Scopes::parse(std::vector<std::string>{"read", "control", "fire_event", "history", "template", "admin"})
+                   .value()
+                   .all());
+  EXPECT_TRUE(Scopes::only(Scope::metrics).metrics_only() && Scopes::none().metrics_only());
+  EXPECT_FALSE(Scopes().has(Scope::metrics) || Scopes().metrics_only());
+}
+
+TEST(Scopes, OfAnotherVersionAllowNothing) {
+  EXPECT_EQ(Scopes::stored("all"), Scopes());
+  EXPECT_EQ(Scopes::stored("read,control").text(), "read,control");
+  EXPECT_EQ(Scopes::stored("read,everything").text(), "read");
+  EXPECT_EQ(Scopes::stored("control").text(), "control");
+  EXPECT_EQ(Scopes::stored("account"), Scopes::none());
+  EXPECT_EQ(Scopes::stored(""), Scopes::none());
+}
+
 TEST(Policy, IsKeptAsJson) {
   const std::string text =
       R"({"read":{"all":true,"entities":["light.sofa"]},"control":{"domains":["light"],"areas":["a","b"],"labels":["x"]}})";

@@ -132,8 +132,9 @@ base::Result<void> ServiceRegistry::may_call(std::string_view domain, std::strin
   if (service && service->description.for_everybody) return {};
   if (service && service->description.administrator && !rights.administer())
     return base::fail(ErrorCode::forbidden, fmt::format("{}.{} is for administrators.", domain, name));
-  if (!(service && service->description.only_asks()) && !rights.controls_anything())
-    return base::fail(ErrorCode::forbidden, "This user may only read.");
+  if (!(service && service->description.only_asks())) {
+    if (auto may = rights.may_control(); !may) return may;
+  }
   const auto controls_what_it_stands_for = [&] {
     return !service->description.stands_for.empty() &&
            rights.controls(entity_of(service->description), *registry_.snapshot());

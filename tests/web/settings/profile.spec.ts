@@ -38,6 +38,32 @@ test("a long-lived token is made, shown once, used, listed, and revoked", async 
   expect((await hub.fetch("GET", "/api/states", undefined, token)).status).toBe(401);
 });
 
+test("a token may have less than its user, and the form says what it sees", async ({ open, hub }) => {
+  const page = await open("/profile");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Kitchen tablet");
+  const sees = page.getByText(/^What this token sees: /);
+  await expect(sees).toContainText("the whole home");
+  await expect(sees).toContainText("may control what it sees. It may also change your account.");
+  await page.getByLabel("What it may do", { exact: true }).selectOption("Chosen one by one");
+  await page.getByLabel("Kitchen", { exact: true }).check();
+  await expect(sees).toHaveText(/^What this token sees: Kitchen, \d+ of \d+ entities\. It controls nothing\.$/);
+  await page.getByLabel("See", { exact: true }).uncheck();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText("Choose at least one.")).toBeVisible();
+  await page.getByLabel("History and logbook").check();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+
+  const token = await page.getByLabel("Access token", { exact: true }).inputValue();
+  const ask = async (method: string, path: string, body?: object) => (await hub.fetch(method, path, body, token)).status;
+  expect(await ask("GET", "/api/states/light.kitchen")).toBe(200);
+  expect(await ask("GET", "/api/states/light.bedroom")).toBe(404);
+  expect(await ask("POST", "/api/services/light/toggle", { entity_id: "light.kitchen" })).toBe(403);
+  expect(await ask("GET", "/api/logbook")).toBe(200);
+  const row = page.getByRole("row").filter({ hasText: "Kitchen tablet" });
+  await expect(row).toContainText("See and History and logbook · Kitchen");
+});
+
 test("a token's name is taken once", async ({ open, hub }) => {
   hub.command(["token", "create", "--user", "ben", "--name", "Taken"]);
   const page = await open("/profile", { user: "ben" });

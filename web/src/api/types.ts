@@ -167,6 +167,24 @@ export interface RefreshToken {
   // What a session's client calls itself.
   user_agent: string | null;
   expire_at: string | null;
+  // What a long-lived token may do, and where; null: all that its user may.
+  scopes: Scope[] | null;
+  rights: Rights | null;
+}
+
+export type Scope = "read" | "control" | "fire_event" | "history" | "template" | "admin" | "metrics";
+
+export interface Selection {
+  all?: boolean;
+  entities?: string[];
+  domains?: string[];
+  areas?: string[];
+  labels?: string[];
+}
+
+export interface Rights {
+  read: Selection;
+  control: Selection;
 }
 
 export interface User {

@@ -161,6 +161,11 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return numberFormat({ maximumFractionDigits: 20, ...options }).format(value);
 }
 
+// "Kitchen, hall and bath".
+export function formatList(list: string[]): string {
+  return new Intl.ListFormat(locale, { type: "conjunction" }).format(list);
+}
+
 // A number as people type it, with the decimal sign of their language or a point; undefined if it is none.
 export function parseNumber(text: string): number | undefined {
   const digits = text.replace(/[^\d.,+\-−]/g, "").replace("−", "-");

@@ -68,9 +68,9 @@ constexpr Parameter kLogbookQuery[] = {
 }  // namespace
 
 constexpr Endpoint kLogbookEndpointRows[] = {
-    {http::Verb::get, "/api/logbook", Access::user, get_logbook, Durable::no, "What happened in the last day", kLogbook,
-     kLogbookQuery},
-    {http::Verb::get, "/api/logbook/{start}", Access::user, get_logbook, Durable::no, "What happened since a time",
+    {http::Verb::get, "/api/logbook", Access::history, get_logbook, Durable::no, "What happened in the last day",
+     kLogbook, kLogbookQuery},
+    {http::Verb::get, "/api/logbook/{start}", Access::history, get_logbook, Durable::no, "What happened since a time",
      kLogbook, kLogbookQuery},
 };
 constexpr Endpoints kLogbookEndpoints = kLogbookEndpointRows;

@@ -103,8 +103,8 @@ void subscribe_logbook(const CommandCall& call, CommandReply reply) {
 }  // namespace
 
 constexpr Command kLogbookCommandRows[] = {
-    {"logbook/get_events", Access::user, get_logbook_events, Durable::no},
-    {"logbook/event_stream", Access::user, subscribe_logbook, Durable::no},
+    {"logbook/get_events", Access::history, get_logbook_events, Durable::no},
+    {"logbook/event_stream", Access::history, subscribe_logbook, Durable::no},
 };
 constexpr Commands kLogbookCommands = kLogbookCommandRows;
 

@@ -89,7 +89,7 @@ void statistic_during_period(const CommandCall& call, CommandReply reply) {
 }  // namespace
 
 constexpr Command kStatisticDuringCommandRows[] = {
-    {"recorder/statistic_during_period", Access::user, statistic_during_period, Durable::no},
+    {"recorder/statistic_during_period", Access::history, statistic_during_period, Durable::no},
 };
 constexpr Commands kStatisticDuringCommands = kStatisticDuringCommandRows;
 

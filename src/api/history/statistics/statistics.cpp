@@ -247,7 +247,7 @@ void statistics_during_period(const CommandCall& call, CommandReply reply) {
 
 constexpr Command kStatisticsCommandRows[] = {
     {"recorder/info", Access::user, recorder_info, Durable::no},
-    {"recorder/statistics_during_period", Access::user, statistics_during_period, Durable::no},
+    {"recorder/statistics_during_period", Access::history, statistics_during_period, Durable::no},
 };
 constexpr Commands kStatisticsCommands = kStatisticsCommandRows;
 

@@ -231,9 +231,9 @@ void update_statistics_metadata(const CommandCall& call, CommandReply reply) {
 }  // namespace
 
 constexpr Command kStatisticsMetadataCommandRows[] = {
-    {"recorder/list_statistic_ids", Access::user, list_statistic_ids, Durable::no},
-    {"recorder/get_statistics_metadata", Access::user, get_statistics_metadata, Durable::no},
-    {"recorder/validate_statistics", Access::user, validate_statistics, Durable::no},
+    {"recorder/list_statistic_ids", Access::history, list_statistic_ids, Durable::no},
+    {"recorder/get_statistics_metadata", Access::history, get_statistics_metadata, Durable::no},
+    {"recorder/validate_statistics", Access::history, validate_statistics, Durable::no},
     {"recorder/update_statistics_metadata", Access::admin, update_statistics_metadata, Durable::registry},
 };
 constexpr Commands kStatisticsMetadataCommands = kStatisticsMetadataCommandRows;

@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, css, html, nothing } from "lit";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
+import type { Rights, Scope } from "../../api/types";
 import { checkAccount } from "../../elements/account_rules";
-import { FormController, formStyles, type Values } from "../../elements/form";
-import { t } from "../../i18n/catalogue";
+import { HomeController } from "../../elements/controllers";
+import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
+import { formatList, t, type Key } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 
 // Days; the longest that the hub knows is as good as for ever.
 const tenYears = "3650";
 const longest = 1_000_000;
 
+// The usual needs; without scopes the token may do all that its user may.
+const kinds: Record<string, Scope[] | undefined> = { all: undefined, read: ["read"], control: ["control"], own: [] };
+const scopes: Scope[] = ["read", "control", "fire_event", "history", "template", "admin"];
+
 // Fires `created` with the text of a new long-lived token, and `cancelled`.
 @customElement("hearth-token-form")
 export class TokenForm extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private lifetime = tenYears;
+  @state() private kind = "all";
+  @state() private own: ReadonlySet<Scope> = new Set<Scope>(["read"]);
+  // Area ids; none: the whole home.
+  @state() private rooms: ReadonlySet<string> = new Set();
   private form = new FormController(this);
 
   static override styles = [
@@ -28,8 +38,42 @@ export class TokenForm extends LitElement {
         border: 1px solid var(--border);
         border-radius: var(--radius-small);
       }
+
+      fieldset {
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+
+      legend {
+        padding: 0;
+        font-weight: 550;
+      }
+
+      .choices {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
+        column-gap: 1rem;
+      }
     `,
   ];
+
+  constructor() {
+    super();
+    new HomeController(this, "structure", () => this.home);
+  }
+
+  // As the hub completes them: all but events include reading.
+  private get scopes(): Scope[] | undefined {
+    const chosen = this.kind === "own" ? scopes.filter((scope) => this.own.has(scope)) : kinds[this.kind];
+    if (!chosen || chosen.every((scope) => scope === "fire_event" || scope === "read")) return chosen;
+    return ["read", ...chosen.filter((scope) => scope !== "read")];
+  }
+
+  private get rights(): Rights | undefined {
+    if (this.rooms.size === 0) return undefined;
+    return { read: { areas: [...this.rooms] }, control: { areas: [...this.rooms] } };
+  }
 
   override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>("#name")?.focus();
@@ -37,9 +81,12 @@ export class TokenForm extends LitElement {
 
   private async create(values: Values): Promise<void> {
     checkAccount({ name: values.name ?? "" });
+    if (this.scopes?.length === 0) throw new FieldProblems({ kind: t("profile.scope.none") });
     const text = await this.home.command<string>("auth/long_lived_access_token", {
       client_name: (values.name ?? "").trim(),
       lifespan: Number(values.days ?? values.lifetime),
+      ...(this.scopes && { scopes: this.scopes }),
+      ...(this.rights && { rights: this.rights }),
     });
     this.dispatchEvent(new CustomEvent("created", { detail: text }));
   }
@@ -75,7 +122,69 @@ export class TokenForm extends LitElement {
             })
           : nothing}
       </div>
+      ${form.select({
+        name: "kind",
+        label: t("profile.scopes"),
+        value: this.kind,
+        options: Object.keys(kinds).map((kind) => [kind, t(`profile.scopes.${kind}` as Key)]),
+        changed: (value) => (this.kind = value),
+      })}
+      ${this.kind === "own"
+        ? this.choices(
+            t("profile.scopes"),
+            scopes
+              .filter((scope) => scope !== "admin" || this.home.user.is_admin)
+              .map((scope) => [scope, t(`profile.scope.${scope}`), this.own.has(scope), () => (this.own = toggled(this.own, scope))]),
+          )
+        : nothing}
+      ${this.home.areas.size > 0
+        ? this.choices(
+            t("profile.tokenRooms"),
+            [...this.home.areas.values()].map(({ area_id, name }) => [
+              area_id,
+              name,
+              this.rooms.has(area_id),
+              () => (this.rooms = toggled(this.rooms, area_id)),
+            ]),
+          )
+        : nothing}
+      <p class="hint" id="sees" aria-live="polite">${this.sees()}</p>
       ${form.failed()} ${form.end(t("profile.create"), () => this.dispatchEvent(new CustomEvent("cancelled")))}
     </form>`;
   }
+
+  private choices(legend: string, list: [string, string, boolean, () => void][]): TemplateResult {
+    return html`<fieldset>
+      <legend>${legend}</legend>
+      <div class="choices">
+        ${list.map(
+          ([value, label, checked, toggle]) =>
+            html`<label class="check"><input type="checkbox" value=${value} .checked=${checked} @change=${toggle} />${label}</label>`,
+        )}
+      </div>
+    </fieldset>`;
+  }
+
+  // What the token sees and may do.
+  private sees(): string {
+    const { scopes: chosen, rooms, home } = this;
+    const may = (scope: Scope) => !chosen || chosen.includes(scope);
+    const all = [...home.entities.keys()];
+    const seen = rooms.size === 0 ? all : all.filter((id) => rooms.has(home.areaOf(id)?.area_id ?? ""));
+    const names = [...rooms].map((id) => home.areas.get(id)?.name ?? id);
+    const where = names.length > 0 ? t("profile.sees.rooms", { rooms: formatList(names) }) : t("profile.sees.home");
+    const sentences = [
+      may("read") ? t("profile.sees.entities", { where, seen: seen.length, all: all.length }) : t("profile.sees.nothing"),
+      may("control") && !home.user.is_read_only ? t("profile.sees.controls") : t("profile.sees.noControl"),
+    ];
+    if (!chosen && rooms.size === 0) sentences.push(t("profile.sees.account"));
+    if (chosen?.includes("admin")) sentences.push(t(rooms.size > 0 ? "profile.sees.adminRooms" : "profile.sees.admin"));
+    return sentences.join(" ");
+  }
+}
+
+function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
+  const next = new Set(set);
+  if (!next.delete(value)) next.add(value);
+  return next;
 }

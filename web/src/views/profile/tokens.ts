@@ -9,7 +9,7 @@ import { confirm } from "../../elements/confirm";
 import { copyText } from "../../elements/copy_text";
 import { formStyles } from "../../elements/form";
 import { attempt, notifyDone } from "../../elements/notify";
-import { formatDateTime, formatRelative, t } from "../../i18n/catalogue";
+import { formatDateTime, formatList, formatRelative, t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import { stackedTables } from "../../styles/tables";
 import "../../elements/icon";
@@ -127,6 +127,13 @@ export class Tokens extends LitElement {
     return left > forEver ? t("profile.neverExpires") : this.time(expire_at);
   }
 
+  private permitted({ scopes, rights }: RefreshToken): string {
+    const rooms = (rights?.read.areas ?? []).map((id) => this.home.areas.get(id)?.name ?? id);
+    const others = rights ? [...(rights.read.entities ?? []), ...(rights.read.domains ?? []), ...(rights.read.labels ?? [])] : [];
+    const what = scopes ? formatList(scopes.map((scope) => t(`profile.scope.${scope}`))) : t("profile.scopes.all");
+    return rights ? `${what} · ${formatList([...rooms, ...others])}` : what;
+  }
+
   private table(): TemplateResult {
     return html`<table role="table" aria-label=${t("profile.tokens")}>
       <thead role="rowgroup">
@@ -151,6 +158,7 @@ export class Tokens extends LitElement {
       <td role="cell" data-label=${t("profile.column.name")}>
         <div>
           <strong>${name}</strong> ${token.is_current ? html`<span class="badge accent">${t("profile.thisSession")}</span>` : nothing}
+          <p class="muted">${this.permitted(token)}</p>
         </div>
       </td>
       <td role="cell" data-label=${t("profile.column.created")}>${this.time(token.created_at)}</td>
