@@ -111,7 +111,24 @@ void Session::operation_completed() {
   if (closed_ && !(websocket_ && websocket_->has_pending())) worker_.retire(*this);
 }
 
+void Session::attempt(void (Session::*step)()) {
+  try {
+    (this->*step)();
+  } catch (const std::exception& failure) {
+    close();
+    worker_.report_lost_connection(failure.what());
+  }
+}
+
 void Session::on_readable() {
+  attempt(&Session::go_on_reading);
+}
+
+void Session::on_writable() {
+  attempt(&Session::go_on_writing);
+}
+
+void Session::go_on_reading() {
   if (phase_ == Phase::websocket)
     websocket_->on_readable();
   else

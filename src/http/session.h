@@ -98,6 +98,11 @@ class Session final : private Socket::Owner {
 
   void on_readable() override;
   void on_writable() override;
+  // Closes the connection if the step throws: whatever it lacks, memory most likely, others go on, and the client
+  // learns of it at once.
+  void attempt(void (Session::*step)());
+  void go_on_reading();
+  void go_on_writing();
   void receive();
   bool reads_requests() const { return phase_ == Phase::idle || phase_ == Phase::head || phase_ == Phase::body; }
   void read_requests(std::string_view data);

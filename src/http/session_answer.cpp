@@ -230,7 +230,7 @@ void Session::flush() {
   after_write();
 }
 
-void Session::on_writable() {
+void Session::go_on_writing() {
   if (sent_ < unsent_.size()) {
     sent_ += write_some(std::string_view(unsent_).substr(sent_));
     if (closed_) return;

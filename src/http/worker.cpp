@@ -153,9 +153,17 @@ Session* Worker::begin(Arrival arrival) {
                                              std::move(arrival.place), arrival.port);
     return sessions_.emplace(id, std::move(session)).first->second.get();
   } catch (const std::exception& failure) {
-    base::log_error("http", "a connection cannot begin: {}", failure.what());
+    report_lost_connection(failure.what());
     return nullptr;
   }
+}
+
+void Worker::report_lost_connection(std::string_view why) {
+  ++lost_since_;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - lost_reported_ < std::chrono::seconds(1)) return;
+  lost_reported_ = now;
+  base::log_error("http", "connections ended: {}: {}", std::exchange(lost_since_, 0), why);
 }
 
 bool Worker::request_room() {

@@ -59,6 +59,8 @@ class Worker {
   // Soon ends a twentieth of the sessions: first those of clients that have shown no token, then idle ones; never
   // sessions that are working. False if it did so since its last sweep and found too few. Any thread.
   bool request_room();
+  // Logs why a connection has ended or could not begin; of many within a second the first, and then how many.
+  void report_lost_connection(std::string_view why);
   // Current sessions and those about to start. Any thread.
   std::size_t session_count() const { return session_count_; }
   // The event streams and WebSockets among them.
@@ -150,6 +152,8 @@ class Worker {
   std::atomic<std::size_t> stream_count_{0};
   std::atomic<std::size_t> websocket_count_{0};
   std::uint64_t last_session_ = 0;
+  std::chrono::steady_clock::time_point lost_reported_{};
+  std::size_t lost_since_ = 0;  // connections, not in the log yet
   bool sweeping_ = false;
   bool draining_ = false;
 
