@@ -208,6 +208,25 @@ TEST_F(HistoryTest, RestoresUnsavedStatesFromTheLog) {
   EXPECT_EQ("none", home.json("light.gone"));
 }
 
+TEST_F(HistoryTest, RestoresWhatCameAfterAClockThatWasAhead) {
+  const auto copy = folder_.path() / "copy";
+  {
+    TestHome home(clock_, folder_.path());
+    const base::Timestamp right = clock_.now();
+    clock_.set(right + std::chrono::days(3650));
+    home.set("light.a", "ahead");
+    home.save();
+    clock_.set(right + 1s);
+    home.set("light.a", "after");
+    home.recorder->commit().value();  // then the power fails
+    std::filesystem::create_directory(copy);
+    for (const auto name : {"home.db", "home.db-wal", "history.db", "history.db-wal"})
+      std::filesystem::copy(folder_ / name, copy / name);
+  }
+  TestHome home(clock_, copy);
+  EXPECT_EQ("after", home.hub.states.find("light.a")->value());
+}
+
 TEST_F(HistoryTest, LosesNoLastStateToPacking) {
   {
     TestHome home(clock_, folder_.path());

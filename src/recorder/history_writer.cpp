@@ -228,7 +228,8 @@ Result<std::optional<std::int64_t>> HistoryWriter::user(std::string_view user_id
   return std::optional(*stored);
 }
 
-Result<void> HistoryWriter::replay(std::int64_t after, LastStates::States& states, LastStates::States& touched) {
+Result<void> HistoryWriter::replay(std::int64_t after, base::Timestamp now, LastStates::States& states,
+                                   LastStates::States& touched) {
   auto numbers = database_.prepare("SELECT id, entity FROM changes WHERE id > ? ORDER BY id DESC");
   if (!numbers) return std::unexpected(std::move(numbers.error()));
   auto select = database_.prepare(
@@ -243,18 +244,19 @@ Result<void> HistoryWriter::replay(std::int64_t after, LastStates::States& state
     if (!failure || done.contains(number.integer(1))) return;
     const auto row = select->bind(number.integer(0)).step();
     if (!row) failure = std::unexpected(row.error());
-    if (row && *row && put_back(*select, states, touched)) done.insert(number.integer(1));
+    if (row && *row && put_back(*select, now, states, touched)) done.insert(number.integer(1));
   });
   select->restart();
   if (!read) return read;
   return failure;
 }
 
-bool HistoryWriter::put_back(const Statement& row, LastStates::States& states, LastStates::States& touched) {
+bool HistoryWriter::put_back(const Statement& row, base::Timestamp now, LastStates::States& states,
+                             LastStates::States& touched) {
   std::string id(row.text(0));
   const auto updated = row.timestamp(1);
   const auto known = states.find(id);
-  if (known != states.end() && known->second->last_updated() > updated) return true;
+  if (known != states.end() && LastStates::is_newer(*known->second, updated, now)) return true;
   core::StatePtr state;
   if (!row.is_null(3)) {
     state = make_state(id, row.text(3), row.text(4), {row.optional_timestamp(2).value_or(updated), updated},

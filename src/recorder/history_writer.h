@@ -49,7 +49,8 @@ class HistoryWriter {
   base::Result<void> refresh();
   // Applies the log's changes after the number `after` to `states`, except to states that are newer. Adds what it
   // changed to `touched`.
-  base::Result<void> replay(std::int64_t after, LastStates::States& states, LastStates::States& touched);
+  base::Result<void> replay(std::int64_t after, base::Timestamp now, LastStates::States& states,
+                            LastStates::States& touched);
 
   storage::Database& database() { return database_; }
 
@@ -69,7 +70,8 @@ class HistoryWriter {
   HistoryWriter(storage::Database database, std::string name, Keeps keeps)
       : database_(std::move(database)), name_(std::move(name)), keeps_(std::move(keeps)) {}
   base::Result<void> prepare();
-  static bool put_back(const storage::Statement& row, LastStates::States& states, LastStates::States& touched);
+  static bool put_back(const storage::Statement& row, base::Timestamp now, LastStates::States& states,
+                       LastStates::States& touched);
   base::Result<void> begin();
   base::Result<void> append_change(const LogEntry& entry, Entity& entity);
   base::Result<void> append_event(const LogEntry& entry);

@@ -91,7 +91,8 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states,
   const auto mark = states_.mark();
   if (!mark) return std::unexpected(mark.error());
   const std::int64_t after = mark->history == writer_->name() ? mark->change : 0;
-  if (auto read = writer_->replay(after, *last, unsaved_); !read) return std::unexpected(std::move(read.error()));
+  const base::Timestamp now = clock_.now();
+  if (auto read = writer_->replay(after, now, *last, unsaved_); !read) return std::unexpected(std::move(read.error()));
   {
     // Purging may have deleted the highest numbers; a reused one would never be read back.
     base::MutexLock lock(mutex_);
@@ -99,8 +100,8 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states,
   }
   for (const core::StatePtr& state : journaled) {
     const auto found = last->find(state->entity_id());
-    const bool older = found != last->end() && found->second && found->second->last_updated() >= state->last_updated();
-    if (older) continue;
+    const base::Timestamp updated = state->last_updated() - base::Duration(1);  // of two with one time the saved one
+    if (found != last->end() && found->second && LastStates::is_newer(*found->second, updated, now)) continue;
     last->insert_or_assign(std::string(state->entity_id()), state);
     unsaved_.insert_or_assign(std::string(state->entity_id()), state);
   }
@@ -108,11 +109,10 @@ Result<std::size_t> Recorder::restore(core::StateMachine& states,
   std::vector<core::StatePtr> kept;
   kept.reserve(last->size());
   for (auto& [id, state] : *last) kept.push_back(std::move(state));
-  const std::size_t count = kept.size();
   const auto too_much = states.restore(std::move(kept), awaited);
   for (const core::StatePtr& state : too_much) left_out.emplace_back(state->entity_id());
   warn_of_left_out(left_out, states.limits());
-  return count - too_much.size();
+  return last->size() - too_much.size();
 }
 
 void Recorder::listen(core::EventBus& bus) {
