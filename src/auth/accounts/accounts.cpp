@@ -78,9 +78,18 @@ base::Result<void> Accounts::poll() {
 }
 
 base::Result<void> Accounts::purge() {
-  if (clock_.steady_now() < next_purge_) return {};
-  next_purge_ = clock_.steady_now() + kPurgeInterval;
-  return store_->purge_expired();
+  const base::SteadyTime steady = clock_.steady_now();
+  if (steady < next_purge_) return {};
+  next_purge_ = steady + kPurgeInterval;
+  // A clock that was set since the last look, or is wrong since the start, would end the sessions of everybody for
+  // good.
+  const base::Timestamp now = clock_.now();
+  const base::Timestamp expected = looked_at_ + std::chrono::floor<base::Duration>(steady - looked_at_steady_);
+  const bool sure =
+      looked_at_ != base::Timestamp() && now - expected < kSureOfTheClock && expected - now < kSureOfTheClock;
+  looked_at_ = now;
+  looked_at_steady_ = steady;
+  return sure ? store_->purge_expired() : base::Result<void>();
 }
 
 base::Result<void> Accounts::flush() {

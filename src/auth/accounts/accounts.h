@@ -32,6 +32,8 @@ class Accounts {
   static constexpr std::chrono::milliseconds kInterval{300};
   static constexpr std::chrono::seconds kFlushInterval{5};
   static constexpr std::chrono::minutes kPurgeInterval{10};
+  // Nothing is purged if the clock went by that much more or less than the steady one since the last look.
+  static constexpr std::chrono::minutes kSureOfTheClock{5};
   static constexpr std::size_t kMaxTasks = 64;
   static constexpr std::size_t kMaxPasswordTasks = 32;
   static constexpr std::size_t kMaxHeld = 1'024;  // replies held back; further ones are sent at once
@@ -107,6 +109,8 @@ class Accounts {
   base::Timestamp last_poll_;
   base::SteadyTime last_flush_;
   base::SteadyTime next_purge_;
+  base::Timestamp looked_at_;  // the clock at the last purge, and at that moment the steady one
+  base::SteadyTime looked_at_steady_;
   std::string last_failure_;  // so that a lasting failure is logged once
   bool polled_ = false;       // by a task, since the last poll between tasks
   std::atomic<bool> running_{false};

@@ -301,5 +301,21 @@ TEST_F(AccountsTest, PurgesWhatExpiredEveryTenMinutes) {
   EXPECT_EQ(0, rows());
 }
 
+TEST_F(AccountsTest, AClockThatJumpsEndsNoSession) {
+  const base::Id user = store_.find_user("ann")->id;
+  const std::string token = store_.create_session(user, "http://a/", "192.0.2.1").value().refresh_token;
+  accounts_.poll().value();
+  const base::Timestamp before = clock_.now();
+  for (int i = 0; i < 2; ++i) {
+    clock_.set(before + std::chrono::days(3650));
+    clock_.advance(Accounts::kPurgeInterval);
+    accounts_.poll().value();
+    clock_.set(before);
+    clock_.advance(Accounts::kPurgeInterval);
+    accounts_.poll().value();
+  }
+  EXPECT_TRUE(store_.refresh_session(token, "http://a/", "192.0.2.1"));
+}
+
 }  // namespace
 }  // namespace hearth::auth
