@@ -329,15 +329,18 @@ Value slug(Call& call) {
   const Parameters in(call, "slugify", {"value", "separator"}, 1);
   const std::string separator = in.text(1, "_"), text = to_text(in[0]);
   if (text.empty()) return Value("");
+  charge(text.size());  // many times the work of copying it
   std::string out = core::slugify(spelled_out(text));
   if (out.empty()) out = "unknown";
   if (separator == "_") return Value(std::move(out));
   std::string replaced;
   for (const char c : out) {
-    if (c == '_')
+    if (c == '_') {
+      charge_piece(separator.size(), replaced.size() + separator.size());
       replaced += separator;
-    else
+    } else {
       replaced += c;
+    }
   }
   return Value(std::move(replaced));
 }

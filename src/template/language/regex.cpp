@@ -155,7 +155,10 @@ std::string Regex::expanded(std::string_view replacement, std::string_view text,
   std::string out;
   const auto add = [&](std::size_t group) {
     if (group >= match.size()) fail(FailureKind::value, fmt::format("invalid group reference {}", group));
-    if (match[group].matched) out += text.substr(match[group].first, match[group].last - match[group].first);
+    if (!match[group].matched) return;
+    const std::size_t size = match[group].last - match[group].first;
+    charge_piece(size, out.size() + size);  // a replacement may name a long group many times
+    out += text.substr(match[group].first, size);
   };
   for (std::size_t i = 0; i < replacement.size(); ++i) {
     if (replacement[i] != '\\' || i + 1 == replacement.size()) {
@@ -227,15 +230,22 @@ Value replace_matches(Call& call) {
   return Value(Regex::of(in.text(1, ""), in.flag(3, false))->replaced(to_text(in[0]), in.text(2, ""), 0));
 }
 
+constexpr std::size_t kMostFound = std::size_t{16} << 20;
+
 // As re.findall: the match, its only group, or a tuple of its groups.
 Values find_all(const Parameters& in, std::size_t ignore_case) {
   const std::string text = to_text(in[0]);
   const auto regex = Regex::of(in.text(1, ""), in.flag(ignore_case, false));
   Values found;
+  std::size_t kept = 0;
   for (const Regex::Match& match : regex->all(text)) {
     const auto part = [&](std::size_t group) {
-      return match[group].matched ? Value(text.substr(match[group].first, match[group].last - match[group].first))
-                                  : Value("");
+      if (!match[group].matched) return Value("");
+      const std::size_t size = match[group].last - match[group].first;
+      charge_text(size);  // groups in a look-ahead overlap: each may be the rest of the text
+      kept += size;
+      if (kept > kMostFound) fail(FailureKind::limit, "the regular expression finds more than 16 MiB");
+      return Value(text.substr(match[group].first, size));
     };
     if (regex->groups() <= 1) {
       found.push_back(part(regex->groups()));

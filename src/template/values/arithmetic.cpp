@@ -145,7 +145,7 @@ Value calculate_numbers(Operator op, double a, double b) {
 std::optional<Value> repeated(const Value& value, std::int64_t times) {
   const std::size_t count = static_cast<std::size_t>(std::max<std::int64_t>(times, 0));
   const auto row = [&](const Values& items) {
-    charge_size(std::min<std::size_t>(count, 1 << 30) * items.size() * 4);
+    charge_size(std::min<std::size_t>(count, 1 << 30) * items.size() * 8);
     Values all;
     for (std::size_t i = 0; i < count && !items.empty(); ++i) all.insert(all.end(), items.begin(), items.end());
     return all;
