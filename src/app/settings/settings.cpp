@@ -24,6 +24,7 @@
 #include "app/settings/blueprint_files.h"
 #include "automation/config/parsing.h"
 #include "base/config/config_reader.h"
+#include "base/config/config_secrets.h"
 #include "base/net/web_origin.h"
 #include "base/text/truth.h"
 #include "template_entities/plan_parser.h"
@@ -161,9 +162,10 @@ class Reading {
     const auto name = platform ? platform->text() : std::string();
     if (!platform || !name || template_entities::knows_platform(domain, *name)) return;
     const std::string_view instead = *name == kMqttKey ? "; such entities are described in the section mqtt" : "";
+    std::string said = fmt::format("the platform {} of {} is not supported{}", *name, domain, instead);
     settings_.findings.push_back(
         {Finding::Kind::left_out, platform->place().line,
-         platform->error(fmt::format("the platform {} of {} is not supported{}", *name, domain, instead)).message});
+         platform->error(base::without_secrets(std::move(said), base::secrets_in(*platform))).message});
   }
 
   void hub() {
