@@ -257,16 +257,16 @@ class HubFactory:
         write_settings(folder, {key: value for key, value in settings.items() if value is not None})
         return folder
 
-    def start(self, folder=None, arguments=(), port=None, binary=BINARY, **changes):
-        hub = Hub(folder or self.folder(**changes), self.tokens, arguments, port, binary)
+    def start(self, folder=None, arguments=(), port=None, binary=BINARY, environment=None, **changes):
+        hub = Hub(folder or self.folder(**changes), self.tokens, arguments, port, binary, environment=environment)
         self.hubs.append(hub)
         return hub.wait_ready()
 
     __call__ = start
 
-    def start_to_kill(self, folder, binary=BINARY):
+    def start_to_kill(self, folder, binary=BINARY, environment=None):
         """A hub that the test ends by a signal of its own; if it did not get there, the hub is killed here."""
-        hub = Hub(folder, self.tokens, binary=binary)
+        hub = Hub(folder, self.tokens, binary=binary, environment=environment)
         self.to_end.append(hub)
         return hub.wait_ready(30)
 
