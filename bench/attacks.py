@@ -3,6 +3,7 @@
 of its own; it does not matter whether the hub refuses what it sends."""
 
 import json
+import resource
 import secrets
 import socket
 import threading
@@ -185,8 +186,114 @@ def logbook(over, home):
     at_once(8, one)
 
 
+def keep_open(over, count, connect, step, pause):
+    """`count` connections, each made by `connect`; every `pause` seconds `step` has its turn with each. Closed ones are made
+    again. One thread."""
+    connections = {}
+    while not over.is_set():
+        for number in range(count):
+            if over.is_set():
+                return
+            try:
+                if number not in connections:
+                    connections[number] = connect()
+                step(connections[number])
+            except BlockingIOError:
+                pass
+            except (OSError, ValueError, IndexError):
+                if number in connections:
+                    connections.pop(number).close()
+        over.wait(pause)
+
+
+def slow(over, home):
+    """2,000 connections that send the head of a request, a byte a second."""
+    head = client.request_text("POST", "/api/states/sensor.slow", {"Authorization": "Bearer " + home["user"]}, "x" * 4000)
+    sent = {}
+
+    def step(connection):
+        at = sent.get(connection, 0)
+        connection.sendall(head[at:at + 1])
+        sent[connection] = at + 1
+
+    keep_open(over, 2_000, lambda: socket.create_connection(("127.0.0.1", PORT), timeout=5), step, 1)
+
+
+def opened_stream(home):
+    connection = socket.create_connection(("127.0.0.1", PORT), timeout=5)
+    connection.sendall(client.request_text("GET", "/api/stream", {"Authorization": "Bearer " + home["user"]}))
+    connection.recv(1 << 16)
+    connection.setblocking(False)
+    return connection
+
+
+def idle(over, home):
+    """5,000 event streams whose clients read what comes."""
+    def step(connection):
+        while connection.recv(1 << 16):
+            pass
+
+    keep_open(over, 5_000, lambda: opened_stream(home), step, 0.2)
+
+
+def stopped(over, home):
+    """20 event streams and 20 WebSockets with all states, whose clients never read, while a large state changes."""
+    def connect():
+        user = client.WebSocket(PORT, home["user"])
+        user.socket.sendall(client.text_frame('{"id":1,"type":"subscribe_events"}'))
+        return user.socket
+
+    streams = threading.Thread(target=keep_open, args=(over, 20, lambda: opened_stream(home), lambda _: None, 0.5), daemon=True)
+    streams.start()
+
+    def change():
+        body = json.dumps({"state": secrets.token_hex(4), "attributes": {"a": secrets.token_hex(30_000)}})
+        client.request(PORT, "POST", "/api/states/sensor.large", {"Authorization": "Bearer " + home["user"]}, body)
+
+    changing = threading.Thread(target=until, args=(over, change, 0.05), daemon=True)
+    changing.start()
+    keep_open(over, 20, connect, lambda _: None, 0.5)
+    streams.join(30)
+    changing.join(30)
+
+
+# Depend on a state that changes, and take about as many steps as a limited template may.
+HEAVY = ["{% for i in range(20000) %}{% if loop.last %}{{ states('sensor.steady') }}{% endif %}{% endfor %}",
+         "{{ states('sensor.steady') }}{{ range(30000) | map('string') | sort | unique | join(',') | length }}",
+         "{{ states('sensor.steady') }}{{ ('ab' * 60000) | regex_findall('a') | count }}",
+         "{{ states('sensor.steady') }}{% for s in states %}{{ s.name | slugify }}{% endfor %}"]
+
+
+def subscribed(home, commands):
+    user = client.WebSocket(PORT, home["reader"])
+    for number, command in enumerate(commands, 1):
+        user.socket.sendall(client.text_frame(json.dumps({"id": number, **command})))
+    user.socket.setblocking(False)
+    return user.socket
+
+
+def read_all(connection):
+    while connection.recv(1 << 16):
+        pass
+
+
+def crowd(over, home):
+    """200 WebSockets with ten subscriptions and four templates each."""
+    commands = [{"type": "subscribe_entities"}] * 2 + [{"type": "subscribe_entities", "entity_ids": ["sensor.steady"]}] * 4
+    commands += [{"type": "subscribe_events", "event_type": "state_changed"}] * 4
+    commands += [{"type": "render_template", "template": f"{{# {number} #}}{{{{ states('sensor.steady') }}}} {{{{ states | count }}}}"}
+                 for number in range(4)]
+    keep_open(over, 200, lambda: subscribed(home, commands), read_all, 0.05)
+
+
+def heavy(over, home):
+    """40 readers' WebSockets with four templates each that take as long as they may, at each change of a state."""
+    commands = [{"type": "render_template", "template": template} for template in HEAVY]
+    keep_open(over, 40, lambda: subscribed(home, commands), read_all, 0.05)
+
+
 ATTACKS = {"bodies": bodies, "sockets": sockets, "garbage": garbage, "globs": globs, "arrays": arrays, "subscriptions": subscriptions,
-           "logbook": logbook}
+           "logbook": logbook, "slow": slow, "idle": idle, "stopped": stopped, "crowd": crowd, "heavy": heavy}
 PORT = 0
 
 
@@ -194,4 +301,6 @@ def run(name, port, home, over):
     global PORT
     PORT = port
     watch.step_aside()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     ATTACKS[name](over, home)
