@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/api.h"
 
+#include <boost/asio/post.hpp>
+
 #include "api/accounts/login_page.h"
 #include "api/accounts/signed_path.h"
 #include "api/gateway/foreign_page.h"
 #include "api/gateway/saved_answer.h"
 #include "api/routes.h"
+#include "base/log/log.h"
 #include "core/values/entity_id.h"
 #include "http/cors.h"
 
@@ -62,6 +65,7 @@ Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::S
       router_.add_without_head(table[i].method, table[i].path, i);
     else
       router_.add(table[i].method, table[i].path, i);
+    audited_.push_back(audited(table[i]));
   }
   pages_.add_to(router_, frontend_ ? Pages::Root::of_another : Pages::Root::own);
 }
@@ -150,8 +154,10 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
     return Response::error({base::ErrorCode::unauthorized, "A valid access token is needed."});
   }
   gate_.authenticator.note_use(*identity, request.client);
-  if (auto may = check_access(endpoint.access, rights_of(*identity), "endpoint"); !may)
+  if (auto may = check_access(endpoint.access, rights_of(*identity), "endpoint"); !may) {
+    if (parts_.audit) parts_.audit->count(denied_entry(*identity, endpoint.path), request.client);
     return Response::error(may.error());
+  }
   request.principal = std::move(identity);
   request.body_limit = options_.limits.body_bytes;
   return std::nullopt;
@@ -178,7 +184,52 @@ void Api::handle(http::Request& request, http::Responder responder) {
   if (pages_.has(request.route)) return responder.send(pages_.get(request));
   if (request.route == kFrontendRoute) return responder.send(frontend_->get(request, gate_.accounts.any_users()));
   const Endpoint& endpoint = endpoints()[request.route];
-  auto caller = std::static_pointer_cast<const auth::Identity>(std::move(request.principal));
+  auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
+  if (const Audited recorded = audited_[request.route]; recorded != Audited::no && parts_.audit) {
+    const core::View home(hub_, caller ? rights_of(*caller) : core::Rights::none());
+    if (auto entry = audit_entry(recorded, endpoint, request, caller.get(), home))
+      return answer_recorded(endpoint, request, std::move(caller), std::move(responder), std::move(*entry));
+  }
+  answer(endpoint, request, std::move(caller), std::move(responder));
+}
+
+void Api::refused(const http::Request& request) {
+  if (!request.principal || !parts_.audit || request.route >= endpoints().size()) return;
+  const auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
+  parts_.audit->count(denied_entry(*caller, endpoints()[request.route].path), request.client);
+}
+
+void Api::answer_recorded(const Endpoint& endpoint, http::Request& request, auth::IdentityPtr caller,
+                          http::Responder responder, audit::Entry entry) {
+  struct Waiting {
+    http::Request request;
+    auth::IdentityPtr caller;
+    http::Responder responder;
+  };
+  std::string body = std::move(request.body);
+  const auto waiting = std::make_shared<Waiting>(Waiting{request, std::move(caller), std::move(responder)});
+  waiting->request.body = std::move(body);
+  static_cast<void>(waiting->request.target.parse(waiting->request.target_text));  // of the copy
+  const auto recorded = [this, &endpoint, waiting,
+                         io = waiting->responder.worker().weak_io()](const base::Result<void>& done) {
+    const auto alive = io.lock();
+    if (!alive) return;
+    boost::asio::post(*alive, [this, &endpoint, waiting, done] {
+      if (!done) return waiting->responder.send(Response::error(done.error()));
+      try {
+        answer(endpoint, waiting->request, std::move(waiting->caller), std::move(waiting->responder));
+      } catch (const std::exception& failure) {
+        // The responder was dropped by the exception and has answered 500.
+        base::log_error("http", "{} {}: {}", waiting->request.method_text, endpoint.path, failure.what());
+      }
+    });
+  };
+  with_item_before(parts_, waiting->request.target, std::move(entry),
+                   [audit = parts_.audit, recorded](audit::Entry whole) { audit->record(std::move(whole), recorded); });
+}
+
+void Api::answer(const Endpoint& endpoint, const http::Request& request, auth::IdentityPtr caller,
+                 http::Responder responder) {
   const Call call = call_of(endpoint, request, std::move(caller));
   if (const auto* handler = std::get_if<api::Handler>(&endpoint.handler)) {
     send_when_saved(parts_, endpoint.durable, std::move(responder), (*handler)(call));

@@ -8,6 +8,7 @@
 #include "api/endpoint.h"
 #include "api/frontend/folder.h"
 #include "api/frontend/names.h"
+#include "api/gateway/audited.h"
 #include "api/gateway/socket_hub.h"
 #include "api/gateway/stream_hub.h"
 #include "api/pages.h"
@@ -41,11 +42,17 @@ class Api final : public http::Handler {
   // In the contract's order: shutdown → ban → route → page → token → right.
   std::optional<http::Response> check(http::Request& request) override;
   void handle(http::Request& request, http::Responder responder) override;
+  void refused(const http::Request& request) override;
 
  private:
   std::optional<http::Response> check_frontend(http::Request& request) const;
   std::optional<http::Response> check_page(const Endpoint& endpoint, const http::Request& request) const;
   std::optional<http::Response> check_caller(const Endpoint& endpoint, http::Request& request);
+  void answer(const Endpoint& endpoint, const http::Request& request, auth::IdentityPtr caller,
+              http::Responder responder);
+  // Answers when the audit log has this row, or that it cannot have it.
+  void answer_recorded(const Endpoint& endpoint, http::Request& request, auth::IdentityPtr caller,
+                       http::Responder responder, audit::Entry entry);
   std::optional<http::Response> open_sink(const Endpoint& endpoint, http::Request& request);
   Call call_of(const Endpoint& endpoint, const http::Request& request, auth::IdentityPtr caller);
 
@@ -56,6 +63,7 @@ class Api final : public http::Handler {
   const Pages pages_;
   const std::unique_ptr<const FrontendFolder> frontend_;  // null if there is none
   http::Router router_;
+  std::vector<Audited> audited_;  // by route
   const Names names_;
   Parts parts_;
   StreamHub streams_;

@@ -6,7 +6,7 @@
 
 namespace hearth::api {
 
-const Command* find_command(std::string_view type) {
+const std::map<std::string_view, const Command*>& commands_by_type() {
   static const auto by_type = [] {
     std::map<std::string_view, const Command*> map;
     for (const Commands& rows : {kSessionCommands,
@@ -27,6 +27,7 @@ const Command* find_command(std::string_view type) {
                                  kLoginAttemptCommands,
                                  kUserCommands,
                                  kUserDataCommands,
+                                 kAuditCommands,
                                  kSystemDataCommands,
                                  kFrontendCommands,
                                  kHealthCommands,
@@ -71,6 +72,11 @@ const Command* find_command(std::string_view type) {
     }
     return map;
   }();
+  return by_type;
+}
+
+const Command* find_command(std::string_view type) {
+  const auto& by_type = commands_by_type();
   const auto found = by_type.find(type);
   return found == by_type.end() ? nullptr : found->second;
 }

@@ -7,6 +7,7 @@
 
 #include "api/endpoint.h"
 #include "api/gateway/https_redirect.h"
+#include "audit/log.h"
 #include "backup/backups.h"
 #include "base/threads/task_thread.h"
 #include "core/bus/event_bus.h"
@@ -34,6 +35,7 @@ class Sites;
 class Suggestions;
 
 struct Parts {
+  audit::Log* audit = nullptr;  // null: nothing is recorded
   recorder::Recorder* recorder = nullptr;
   recorder::History* history = nullptr;
   recorder::ImportedStatistics* imported = nullptr;  // used on the thread of history

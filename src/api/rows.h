@@ -22,6 +22,9 @@ extern const Commands kLoginAttemptCommands, kOwnTokenCommands, kUserDataCommand
 extern const Endpoints kAlertEndpoints;
 extern const Commands kAlertCommands;
 
+// audit
+extern const Commands kAuditCommands;
+
 // automations
 extern const Endpoints kItemTextEndpoints;
 extern const Commands kRevisionCommands, kSimulateCommands, kAutomationCommands, kSuggestionCommands, kTraceCommands;

@@ -71,11 +71,13 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   for (const int number : kEndingSignals) signals_.add(number);
   if (hangup_is_for_us()) signals_.add(SIGHUP);
   // Last, because all that starts later uses these.
+  stops_.push([this] { audit_.stop(); });
   stops_.push([this] { gate_.accounts.stop(); });
   stops_.push([this] { hub_.bus.stop(); });
   api_.attach(server_.workers());
   if (auto loaded = custom_templates_.reload(); !loaded) base::log_warning("hub", "{}", loaded.error().message);
   backups_.before_each([this] { return save_all(); });
+  gate_.record_in(audit_);
 }
 
 base::Result<Exit> App::run() {
@@ -156,7 +158,9 @@ base::Result<void> App::start() {
   history_->start();
   stops_.push([this] { history_->stop(); });
   history_answers_.use(*history_);
-  api_.serve({.recorder = recorder_.get(),
+  audit_.start();
+  api_.serve({.audit = &audit_,
+              .recorder = recorder_.get(),
               .history = history_.get(),
               .imported = imported_.get(),
               .registry = registry_.get(),
@@ -233,7 +237,7 @@ base::Result<void> App::start() {
   stops_.push([this] { stop_server(); });
   fire_lifecycle(core::event_type::kPlatformStarted, core::event_type::kHomeassistantStarted, context);
   supervision_.ready(fmt::format("{} entities, {}", hub_.states.snapshot()->size(), hub_.config.load()->internal_url));
-  repairs_.start(*recorder_, *registry_, followers_, fleet_, tls_.get());
+  repairs_.start(audit_, *recorder_, *registry_, followers_, fleet_, tls_.get());
   stops_.push([this] { repairs_.stop(); });
   announce();
   announce_in_network();

@@ -46,6 +46,7 @@
 #include "app/stops.h"
 #include "app/supervision.h"
 #include "app/write_budget.h"
+#include "audit/log.h"
 #include "auth/accounts/gate.h"
 #include "automation/engine.h"
 #include "backup/backups.h"
@@ -169,6 +170,7 @@ class App {
   base::SystemClock clock_;
   ClockWatch clock_watch_{clock_};
   core::Hub hub_{clock_, settings_.limits};
+  audit::Log audit_{folder_, clock_, settings_.audit};
   Supervision supervision_{hub_.bus, folder_};
   auth::Gate gate_;
   base::TaskThread configuration_{"configuration", "config", {kMaxWaiting}};

@@ -166,8 +166,10 @@ std::vector<Issue> silent_issues(const core::AlertList& silent, const core::Regi
   return found;
 }
 
-void RepairWatch::start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry,
-                        const Followers& followers, const Fleet& fleet, const TlsFiles* tls) {
+void RepairWatch::start(const audit::Log& audit, const recorder::Recorder& recorder,
+                        const recorder::RegistryStore& registry, const Followers& followers, const Fleet& fleet,
+                        const TlsFiles* tls) {
+  audit_ = &audit;
   tls_ = tls;
   followers_ = &followers;
   fleet_ = &fleet;
@@ -182,6 +184,8 @@ void RepairWatch::check() {
     found.push_back(hub_issue("recorder_failing", Severity::critical, {{"error", shortened(health.last_error)}}));
   if (const std::string error = registry_->failure(); !error.empty())
     found.push_back(hub_issue("registry_failing", Severity::critical, {{"error", shortened(error)}}));
+  if (const std::string error = audit_->failure(); !error.empty())
+    found.push_back(hub_issue("audit_failing", Severity::critical, {{"error", shortened(error)}}));
   append(found, followers_->issues());
   append(found, fleet_->issues());
   if (tls_) append(found, tls_->issues());

@@ -19,6 +19,7 @@
 #include "app/integrations.h"
 #include "app/network/tls_files.h"
 #include "app/settings/mqtt_settings.h"
+#include "audit/log.h"
 #include "automation/engine.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
@@ -55,8 +56,8 @@ class RepairWatch {
         mqtt_(mqtt),
         runs_last_good_(runs_last_good) {}
 
-  void start(const recorder::Recorder& recorder, const recorder::RegistryStore& registry, const Followers& followers,
-             const Fleet& fleet, const TlsFiles* tls);
+  void start(const audit::Log& audit, const recorder::Recorder& recorder, const recorder::RegistryStore& registry,
+             const Followers& followers, const Fleet& fleet, const TlsFiles* tls);
   void stop() { thread_.stop(); }
 
  private:
@@ -76,6 +77,7 @@ class RepairWatch {
   const domains::FileHelpers& helpers_;
   const MqttSettings& mqtt_;
   const bool runs_last_good_;
+  const audit::Log* audit_ = nullptr;
   const recorder::Recorder* recorder_ = nullptr;
   const recorder::RegistryStore* registry_ = nullptr;
   const Followers* followers_ = nullptr;

@@ -52,6 +52,7 @@ std::chrono::seconds LoginThrottle::retry_after(const Address& address) const {
 
 void LoginThrottle::failed(const Address& address, LoginPurpose purpose) {
   failures_.note(address, {}, purpose, clock_.now());
+  on_failure_(address, {}, purpose);
   if (exempt(address)) return;
   base::MutexLock lock(mutex_);
   count_prefix_failure(address);
@@ -102,6 +103,11 @@ bool LoginThrottle::knows(std::string_view account, const AddressPrefix& prefix)
   return found != known_.end() && std::ranges::find(found->second, prefix) != found->second.end();
 }
 
+bool LoginThrottle::was_used(std::string_view account) const {
+  base::MutexLock lock(mutex_);
+  return known_.contains(account);
+}
+
 void LoginThrottle::remember(std::string_view account, const AddressPrefix& prefix) {
   auto& known = known_[std::string(account)];
   std::erase(known, prefix);
@@ -138,6 +144,7 @@ base::Duration LoginThrottle::Attempt::failed() {
   const AddressPrefix prefix(address_);
   const bool exempt = throttle.exempt(address_);
   throttle.failures_.note(address_, account_, purpose_, throttle.clock_.now());
+  throttle.on_failure_(address_, throttle.was_used(account_) ? account_ : std::string(), purpose_);
   base::MutexLock lock(throttle.mutex_);
   if (!exempt) throttle.end(address_);
   // Counted before it is recorded, so that the last failure before a ban is slow, too.

@@ -63,6 +63,11 @@ class LoginThrottle {
   // The rest of the ban; zero if there is none.
   std::chrono::seconds retry_after(const Address& address) const;
 
+  // Call before the first of the others. The callback is called for each failure, on its thread; `account` is empty
+  // unless it has been used before: names that no account has may be passwords typed into the wrong field.
+  using OnFailure = std::function<void(const Address&, std::string_view account, LoginPurpose)>;
+  void on_failure(OnFailure callback) { on_failure_ = std::move(callback); }
+
   // Failed tokens and codes.
   void failed(const Address& address, LoginPurpose purpose = LoginPurpose::api);
   void succeeded(const Address& address);
@@ -111,6 +116,7 @@ class LoginThrottle {
 
  private:
   bool exempt(const Address& address) const;
+  bool was_used(std::string_view account) const;
   void count_prefix_failure(const Address& address) __attribute__((requires_capability(mutex_)));
   void count_prefix_success(const Address& address) __attribute__((requires_capability(mutex_)));
   bool knows(std::string_view account, const AddressPrefix& prefix) const __attribute__((requires_capability(mutex_)));
@@ -119,6 +125,7 @@ class LoginThrottle {
 
   const base::Clock& clock_;
   const std::function<bool(const Address&)> exempt_;
+  OnFailure on_failure_ = [](const Address&, std::string_view, LoginPurpose) {};
   FailedLogins failures_;
   std::atomic<std::size_t> size_{0};  // of prefixes_, so that nobody locks while there are none
   mutable base::Mutex mutex_;

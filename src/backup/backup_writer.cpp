@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <optional>
 
+#include "audit/audit_file.h"
 #include "backup/compressed_stream.h"
 #include "backup/file.h"
 #include "backup/home_files.h"
@@ -254,6 +255,7 @@ Result<MadeBackup> make_backup(const BackupPlan& plan) {
   made.manifest.version = plan.version;
   made.manifest.created = plan.created;
   made.manifest.home_name = plan.home_name;
+  made.manifest.audit_head = audit::head_text(plan.folder);
   made.manifest.configuration = plan.configuration;
   if (auto copied = copy_databases(plan, *work, made.manifest); !copied)
     return std::unexpected(std::move(copied.error()));

@@ -40,7 +40,7 @@ class Walk {
   explicit Walk(const fs::path& folder) : folder_(folder) {
     std::error_code error;
     inside_ = fs::canonical(folder, error);
-    for (const std::string_view name : {kHomeDatabase, kHistoryDatabase}) {
+    for (const std::string_view name : {kHomeDatabase, kHistoryDatabase, kAuditDatabase}) {
       for (const char* const ending : {"", "-wal", "-shm", "-runs"})
         databases_.push_back(folder / (std::string(name) + ending));
     }
@@ -110,8 +110,8 @@ class Walk {
 bool is_beside_home(std::string_view name) {
   return name == kBackupFolder || name == kPendingFolder || name == kPlacingFolder || name == kUnpackFolder ||
          name == kRestoredFile || name == kClientIdFile || name == kLastGoodFolder || name.starts_with(kBeforePrefix) ||
-         name == kUpgradesFolder || name.starts_with(kBeforeDowngrade) || name.ends_with(".going-back") ||
-         name.contains(".damaged-");
+         name == kUpgradesFolder || name == kAuditDatabase || name.starts_with("audit.db-") ||
+         name.starts_with(kBeforeDowngrade) || name.ends_with(".going-back") || name.contains(".damaged-");
 }
 
 bool is_database(std::string_view name) {

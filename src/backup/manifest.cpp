@@ -70,12 +70,14 @@ std::string to_json(const Manifest& manifest) {
   if (manifest.history) includes.emplace_back(kHistory);
   for (const Manifest::Entry& file : manifest.files)
     files.push_back(json::object{{"path", file.path}, {"bytes", file.bytes}, {"sha256", file.sha256}});
-  return base::to_json(json::object{{"format", kFormat},
-                                    {"version", manifest.version},
-                                    {"created", base::to_string(manifest.created)},
-                                    {"home", {{"uuid", manifest.home_uuid}, {"name", manifest.home_name}}},
-                                    {"includes", std::move(includes)},
-                                    {"files", std::move(files)}});
+  json::object made{{"format", kFormat},
+                    {"version", manifest.version},
+                    {"created", base::to_string(manifest.created)},
+                    {"home", {{"uuid", manifest.home_uuid}, {"name", manifest.home_name}}},
+                    {"includes", std::move(includes)},
+                    {"files", std::move(files)}};
+  if (!manifest.audit_head.empty()) made["audit_head"] = manifest.audit_head;
+  return base::to_json(made);
 }
 
 Result<Manifest> parse_manifest(std::string_view input) {
@@ -101,6 +103,7 @@ Result<Manifest> parse_manifest(std::string_view input) {
                     *created,
                     std::string(text(home->get_object(), "uuid")),
                     std::string(text(home->get_object(), "name")),
+                    std::string(text(object, "audit_head")),
                     has(kConfiguration),
                     has(kHistory),
                     {}};

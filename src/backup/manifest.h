@@ -32,6 +32,7 @@ struct Manifest {
   base::Timestamp created;
   std::string home_uuid;
   std::string home_name;
+  std::string audit_head;     // of the home's audit log at that time, `number:hash`; empty if there was none
   bool configuration = true;  // what it includes besides users, registry and last states, which are always there
   bool history = true;
   std::vector<Entry> files;

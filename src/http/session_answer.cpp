@@ -118,6 +118,7 @@ void Session::open_websocket(std::uint64_t request, std::unique_ptr<WebSocketHan
 
 void Session::write_response(Response&& response) {
   const Request& request = exchange_->request;
+  if (response.status == 403) worker_.handler().refused(request);
   const bool head_only = request.method == Verb::head;
   close_after_write_ =
       response.close || worker_.draining() || !exchange_->parser->is_done() || !exchange_->parser->keep_alive();

@@ -50,9 +50,10 @@ base::Result<Database> Database::open_to_read(const std::filesystem::path& file)
   set_up_sqlite();
   // Without a write-ahead log nobody writes, and all is in the file itself; to look for a log would create one.
   std::error_code error;
-  const bool written = std::filesystem::exists(file.native() + "-wal", error);
+  std::filesystem::path whole = std::filesystem::canonical(file, error);  // SQLite's log is beside what a link leads to
+  if (error) whole = std::filesystem::absolute(file, error);
+  const bool written = std::filesystem::exists(whole.native() + "-wal", error);
   std::string name = "file:";
-  const std::filesystem::path whole = std::filesystem::absolute(file, error);
   for (const char c : whole.native()) {
     if (c == '%' || c == '?' || c == '#')
       name += fmt::format("%{:02X}", static_cast<unsigned char>(c));

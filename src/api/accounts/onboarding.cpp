@@ -3,6 +3,7 @@
 #include "api/accounts/first_start.h"
 #include "api/gateway/json_body.h"
 #include "api/rows.h"
+#include "audit/kinds.h"
 #include "auth/login_client.h"
 
 namespace hearth::api {
@@ -54,11 +55,19 @@ void post_first_user(const Call& call, http::Responder responder) {
   if (auto refused = refuse_code(call, "code", first->code)) return responder.send(std::move(*refused));
   answer_from_accounts(
       call.gate, std::move(responder),
-      [&codes = call.gate.codes, first = std::move(*first)](auth::AccountStore& store) {
+      [&gate = call.gate, first = std::move(*first),
+       address = call.request.client.to_string()](auth::AccountStore& store) {
+        if (gate.audit) {
+          auto recorded = gate.audit->record_now({.what = std::string(audit::kind::kFirstUser),
+                                                  .user = first.user.name,
+                                                  .address = address,
+                                                  .client = first.client_id});
+          if (!recorded) return http::Response::error(recorded.error());
+        }
         const auto user = store.add_first_administrator(first.user);
         if (!user) return account_error(user.error());
-        return http::Response::json(base::to_json(
-            json::object{{"auth_code", codes.issue({user->id, user->password_version, first.client_id, {}, {}})}}));
+        return http::Response::json(base::to_json(json::object{
+            {"auth_code", gate.codes.issue({user->id, user->password_version, first.client_id, {}, {}})}}));
       },
       auth::Accounts::Queue::passwords);
 }

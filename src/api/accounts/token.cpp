@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/accounts/accounts_answer.h"
 #include "api/rows.h"
+#include "audit/kinds.h"
 #include "auth/login_client.h"
 #include "http/messages/form.h"
 
@@ -43,13 +44,22 @@ Response used_code() {
   return oauth_error(400, "invalid_grant", "This code is unknown, used already or too old.");
 }
 
+void note_session(auth::Gate& gate, auth::AccountStore& store, std::string_view what, std::string_view session_id,
+                  std::string_view user_id, std::string_view address, std::string_view client) {
+  if (const auto user = store.find_user_by_id(user_id)) gate.note(what, session_id, *user, address, client);
+}
+
 // A second use ends what the first has brought (RFC 6749 §4.1.2).
 void end_of_code(const Call& call, auth::AuthorizationCodes::Refusal refusal, http::Responder responder) {
   if (refusal.session_id.empty()) return responder.send(used_code());
-  answer_from_accounts(call.gate, std::move(responder), [refusal = std::move(refusal)](auth::AccountStore& store) {
-    static_cast<void>(store.delete_refresh_token(refusal.user_id, refusal.session_id));
-    return used_code();
-  });
+  answer_from_accounts(call.gate, std::move(responder),
+                       [refusal = std::move(refusal), &gate = call.gate,
+                        address = call.request.client.to_string()](auth::AccountStore& store) {
+                         static_cast<void>(store.delete_refresh_token(refusal.user_id, refusal.session_id));
+                         note_session(gate, store, audit::kind::kSessionEnded, refusal.session_id, refusal.user_id,
+                                      address, "code used twice");
+                         return used_code();
+                       });
 }
 
 void trade_code(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {
@@ -68,12 +78,15 @@ void trade_code(const Call& call, const http::Form& form, std::string client_id,
         oauth_error(400, "invalid_grant", "code_verifier is not what the code_challenge was made of."));
   }
   answer_from_accounts(call.gate, std::move(responder),
-                       [grant = std::move(*grant), code = std::string(*code), &codes = call.gate.codes,
+                       [grant = std::move(*grant), code = std::string(*code), &gate = call.gate,
                         address = call.request.client.to_string(),
                         user_agent = call.request.headers.user_agent](auth::AccountStore& store) {
                          auto issued = store.create_session(grant.user_id, grant.client_id, address,
                                                             grant.password_version, user_agent);
-                         if (!issued || codes.exchanged(code, issued->session_id)) return tokens_or_error(issued);
+                         if (issued)
+                           note_session(gate, store, audit::kind::kSessionCreated, issued->session_id, grant.user_id,
+                                        address, grant.client_id);
+                         if (!issued || gate.codes.exchanged(code, issued->session_id)) return tokens_or_error(issued);
                          static_cast<void>(store.delete_refresh_token(grant.user_id, issued->session_id));
                          return used_code();
                        });
@@ -98,8 +111,12 @@ void revoke_session(const Call& call, std::string_view refresh_token, http::Resp
   // RFC 7009 §2.2: a token that is none is as good as revoked.
   if (!call.gate.authenticator.knows_refresh_token(refresh_token)) return responder.send(http::Response::json("{}"));
   answer_from_accounts(call.gate, std::move(responder),
-                       [refresh_token = std::string(refresh_token)](auth::AccountStore& store) {
+                       [refresh_token = std::string(refresh_token), &gate = call.gate,
+                        address = call.request.client.to_string()](auth::AccountStore& store) {
                          const auto ended = store.end_session(refresh_token);
+                         if (ended && *ended)
+                           note_session(gate, store, audit::kind::kSessionEnded, (*ended)->id, (*ended)->user_id,
+                                        address, {});
                          return ended ? Response::json("{}") : account_error(ended.error());
                        });
 }

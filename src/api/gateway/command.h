@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <expected>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -109,7 +110,9 @@ struct Command {
   Durable durable;
 };
 
-// Null if there is none of that type (commands.cpp).
+// All of them (commands.cpp).
+const std::map<std::string_view, const Command*>& commands_by_type();
+// Null if there is none of that type.
 const Command* find_command(std::string_view type);
 
 }  // namespace hearth::api

@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <boost/asio/post.hpp>
+
 #include "api/call.h"
+#include "api/gateway/audited.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
+#include "audit/log.h"
 #include "base/log/log.h"
 
 namespace hearth::api {
@@ -120,17 +124,78 @@ void Connection::run(const json::value& message, bool admitted) {
 
   const Command* const command = find_command(type->get_string());
   if (!command) return refuse_command(command_error::kUnknownCommand, "Unknown command.");
-  if (auto may = check_access(command->access, home_.rights(), "command"); !may)
+  if (auto may = check_access(command->access, home_.rights(), "command"); !may) {
+    count_denied(command->type);
     return refuse_command(command_error::kUnauthorized, may.error().message);
+  }
   if (!admitted || unanswered_ >= home_.limits().commands) {
     return refuse_command(command_error::kHomeAssistantError,
                           fmt::format("Too many commands of this client are under way: {} are the limit (commands).",
                                       home_.limits().commands));
   }
-  run_command(*command, *number, *object);
+  auto entry = deferred_.empty() ? entry_of(*command, *object) : std::nullopt;
+  if (deferred_.empty() && !entry) return run_command(*command, *number, *object);
+  ++unanswered_;
+  deferred_.push_back({command, *number, *object});
+  if (entry) record(std::move(*entry));
+}
+
+std::optional<audit::Entry> Connection::entry_of(const Command& command, const json::object& message) const {
+  const Audited recorded = sockets_.parts().audit ? audited(command) : Audited::no;
+  if (recorded == Audited::no) return {};
+  return audit_entry(recorded, command, message, *caller_, client(), home_);
+}
+
+void Connection::post_to(SocketHub& sockets, const std::weak_ptr<boost::asio::io_context>& io, std::size_t worker,
+                         std::uint64_t session, std::function<void(Connection&)> task) {
+  const auto alive = io.lock();  // and with it the hub of sockets
+  if (!alive) return;
+  boost::asio::post(*alive, [&sockets, worker, session, task = std::move(task)] {
+    if (Connection* const connection = sockets.find(worker, session)) task(*connection);
+  });
+}
+
+void Connection::record(audit::Entry entry) {
+  sockets_.parts().audit->record(
+      std::move(entry), [&sockets = sockets_, io = worker().weak_io(), worker = worker().index(),
+                         session = session()](const base::Result<void>& done) {
+        post_to(sockets, io, worker, session, [done](Connection& connection) { connection.recorded(done); });
+      });
+}
+
+void Connection::recorded(const base::Result<void>& done) {
+  if (deferred_.empty()) return;  // it has ended
+  const Deferred first = std::move(deferred_.front());
+  deferred_.pop_front();
+  --unanswered_;
+  if (done)
+    run_command(*first.command, first.id, first.message);
+  else
+    send_result(first.id, std::unexpected(done.error()));
+  run_deferred();
+}
+
+void Connection::run_deferred() {
+  const auto until = std::chrono::steady_clock::now() + kTurnTime;
+  while (!deferred_.empty() && phase_ == Phase::ready && !socket_->over()) {
+    if (auto entry = entry_of(*deferred_.front().command, deferred_.front().message)) return record(std::move(*entry));
+    if (std::chrono::steady_clock::now() >= until) {
+      return post_to(sockets_, worker().weak_io(), worker().index(), session(),
+                     [](Connection& connection) { connection.run_deferred(); });
+    }
+    const Deferred next = std::move(deferred_.front());
+    deferred_.pop_front();
+    --unanswered_;
+    run_command(*next.command, next.id, next.message);
+  }
+}
+
+void Connection::count_denied(std::string_view type) {
+  if (audit::Log* const log = sockets_.parts().audit) log->count(denied_entry(*caller_, type), client());
 }
 
 void Connection::run_command(const Command& command, std::int64_t id, const json::object& message) {
+  running_ = command.type;
   const CommandCall call{home_, gate_, settings_, *this, sockets_.parts(), id, message, caller_};
   try {
     if (const auto* constant = std::get_if<std::string_view>(&command.handler)) {
@@ -159,6 +224,7 @@ void Connection::run_command(const Command& command, std::int64_t id, const json
 
 void Connection::answer(std::int64_t id, const CommandResult& result) {
   --unanswered_;
+  running_ = {};  // another one
   send_result(id, result);
 }
 
@@ -170,6 +236,7 @@ void Connection::answer(std::int64_t id, http::BodySource result) {
 
 void Connection::send_result(std::int64_t id, const CommandResult& result) {
   if (phase_ != Phase::ready) return;
+  if (!result && result.error().code == command_error::kUnauthorized) count_denied(running_);
   if (!result) return send(error_text(id, result.error()));
   send(fmt::format(R"({{"id":{},"type":"result","success":true,"result":{}}})", id, *result));
 }
@@ -271,6 +338,7 @@ void Connection::end(std::uint16_t code, std::string_view reason) {
   phase_ = Phase::over;
   subscriptions_.clear();
   batches_.clear();
+  deferred_.clear();
   socket_->close(code, reason);
 }
 

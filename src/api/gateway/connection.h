@@ -9,6 +9,8 @@
 // too; behind the batch that is being sent at most kMaxBatches wait, or as many bytes of events as may wait for a
 // client, then the connection is cut. The socket bounds what waits to be sent. A connection that was cut runs nothing
 // more.
+//
+// A command that the audit log records waits for its row, and those behind it wait, too, so that they see what it does.
 #pragma once
 
 #include <chrono>
@@ -21,6 +23,7 @@
 
 #include "api/accounts/user_data_change.h"
 #include "api/gateway/command.h"
+#include "audit/entry.h"
 #include "auth/accounts/gate.h"
 #include "base/json/json_elements.h"
 #include "core/view.h"
@@ -86,6 +89,15 @@ class Connection final : public http::WebSocketHandler {
   void refuse(std::string_view message);
   void run_several();
   void run(const json::value& message, bool admitted);
+  // Runs commands that waited, up to the next one that has to be recorded.
+  void run_deferred();
+  void record(audit::Entry entry);
+  void recorded(const base::Result<void>& done);
+  // On this thread, if the connection is still there.
+  static void post_to(SocketHub& sockets, const std::weak_ptr<boost::asio::io_context>& io, std::size_t worker,
+                      std::uint64_t session, std::function<void(Connection&)> task);
+  std::optional<audit::Entry> entry_of(const Command& command, const json::object& message) const;
+  void count_denied(std::string_view type);
   void run_command(const Command& command, std::int64_t id, const json::object& message);
   void send_result(std::int64_t id, const CommandResult& result);
   void send(std::string_view text);
@@ -104,6 +116,14 @@ class Connection final : public http::WebSocketHandler {
   std::size_t unanswered_ = 0;
   base::JsonElements several_;  // of an array of commands, those that have not run
   std::size_t admitted_ = 0;    // so many of these may; the others are too many
+  struct Deferred {
+    const Command* command;
+    std::int64_t id;
+    json::object message;
+  };
+  std::deque<Deferred>
+      deferred_;              // the first one is being recorded, the others are behind it; they count as unanswered
+  std::string_view running_;  // the type of the command that is running
   struct Subscribed {
     std::unique_ptr<LiveSubscription> subscription;
     std::size_t filter_bytes;

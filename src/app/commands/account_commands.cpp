@@ -9,6 +9,7 @@
 #include <optional>
 #include <ostream>
 
+#include "app/commands/audit_commands.h"
 #include "app/commands/downgrade_command.h"
 #include "app/commands/password_prompt.h"
 #include "app/commands/text_table.h"
@@ -203,13 +204,29 @@ auth::AccountLimits limits(const CommandContext& context, const std::filesystem:
   return {used.tokens_per_user, used.sessions_per_user};
 }
 
-Result<void> run(CommandContext& context, AccountAction action, const AccountOptions& options) {
+// `words`: the command, such as `user add`.
+std::string said(const std::string& words, const AccountOptions& options) {
+  std::string text = words + ' ' + options.name;
+  if (!options.client.empty()) text += ", " + options.client;
+  return text;
+}
+
+bool changes(AccountAction action, const AccountOptions& options) {
+  if (action == change_rights) return options.clear || !options.file.empty();
+  return action != list_users && action != list_tokens;
+}
+
+Result<void> run(CommandContext& context, AccountAction action, const std::string& words,
+                 const AccountOptions& options) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
   if (auto made = make_config_folder(*folder); !made) return made;
   if (auto upgraded = upgrade_for_command(*folder, context.clock); !upgraded) return upgraded;
   auto accounts = AccountStore::open(*folder / kDatabaseName, context.clock, limits(context, *folder));
   if (!accounts) return std::unexpected(std::move(accounts.error()));
+  if (changes(action, options)) {
+    if (auto recorded = record_command(context, *folder, said(words, options)); !recorded) return recorded;
+  }
   return action(context, *accounts, options);
 }
 
@@ -224,8 +241,8 @@ Command add_command(CLI::App& group, CommandContext& context, const char* name, 
   CLI::App* const app = group.add_subcommand(name, description);
   auto options = std::make_shared<AccountOptions>();
   add_config_option(*app, context);
-  app->callback([&context, action, options] {
-    context.command = [&context, action, options] { return run(context, action, *options); };
+  app->callback([&context, action, options, words = group.get_name() + ' ' + name] {
+    context.command = [&context, action, options, words] { return run(context, action, words, *options); };
   });
   return {*app, std::move(options)};
 }

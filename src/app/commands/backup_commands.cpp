@@ -8,11 +8,13 @@
 #include <ostream>
 #include <thread>
 
+#include "app/commands/audit_commands.h"
 #include "app/commands/password_prompt.h"
 #include "app/integrations.h"
 #include "app/settings/config_folder.h"
 #include "app/settings/settings.h"
 #include "app/version.h"
+#include "audit/audit_file.h"
 #include "backup/backup_writer.h"
 #include "backup/home_files.h"
 #include "backup/restore.h"
@@ -150,6 +152,9 @@ Result<void> make(CommandContext& context, const BackupOptions& options) {
   plan.home_name = home_name(*folder, settings);
   plan.created = context.clock.now();
   plan.passphrase = std::move(*passphrase);
+  // It changes nothing, and a full disk is a reason to make one: it goes on without its row.
+  if (fs::exists(*folder / audit::kFileName, error))
+    static_cast<void>(record_command(context, *folder, "backup " + target->filename().string()));
   const auto made = backup::make_backup(plan);
   if (!made) return std::unexpected(made.error());
   context.out << fmt::format("Wrote {}: {} files, {}.\n", target->string(), made->manifest.files.size(),
@@ -188,6 +193,7 @@ Result<void> restore(CommandContext& context, const BackupOptions& options) {
   if (!folder) return std::unexpected(folder.error());
   const auto manifest = backup::restore_home(backup, *folder);
   if (!manifest) return std::unexpected(manifest.error());
+  static_cast<void>(record_command(context, *folder, "restore " + file->filename().string()));
   context.out << fmt::format("Restored into {}: {}.\n", folder->string(), described(*manifest));
   return {};
 }

@@ -12,6 +12,7 @@
 
 #include "app/app.h"
 #include "app/commands/account_commands.h"
+#include "app/commands/audit_commands.h"
 #include "app/commands/automation_commands.h"
 #include "app/commands/backup_commands.h"
 #include "app/commands/command_context.h"
@@ -256,6 +257,7 @@ int run_program(int argc, char** argv, Integrations integrations) {
   add_doctor_command(app, context);
   add_downgrade_command(app, context);
   add_tls_commands(app, context);
+  add_audit_commands(app, context);
   add_documentation_commands(app, context);
   return run_command_line(app, context, {argv + 1, argv + argc});
 }

@@ -119,6 +119,7 @@ Diagnoses examine(const std::filesystem::path& folder, const base::Result<Settin
       [&] { return examine_announcement(folder, known); },
       [&] { return examine_connections(folder, known, clock.now()); },
       [&] { return examine_security(folder, known, clock.now()); },
+      [&] { return examine_audit(folder, go_on); },
       [&] { return examine_past(folder); },
   };
   Diagnoses all;

@@ -56,6 +56,8 @@ Diagnoses examine_announcement(const std::filesystem::path& folder, const Settin
 Diagnoses examine_connections(const std::filesystem::path& folder, const Settings& settings, base::Timestamp now);
 // Secrets that are written as they are, proxies that may be any machine, tokens that nobody uses.
 Diagnoses examine_security(const std::filesystem::path& folder, const Settings& settings, base::Timestamp now);
+// The audit log: its chain and its size. Reads all of it.
+Diagnoses examine_audit(const std::filesystem::path& folder, const storage::GoOn& go_on);
 // Traces of earlier runs: a home that stood still, starts that failed.
 Diagnoses examine_past(const std::filesystem::path& folder);
 

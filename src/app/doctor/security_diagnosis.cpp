@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "app/doctor/diagnosis.h"
+#include "audit/audit_file.h"
 #include "core/values/words.h"
 
 namespace hearth::app {
@@ -86,6 +87,29 @@ Diagnoses examine_security(const std::filesystem::path& folder, const Settings& 
   examine_tokens(folder, now, found);
   if (found.empty()) found.push_back({kSecurity, good, "no old tokens, plain secrets or trusted networks"});
   return found;
+}
+
+Diagnoses examine_audit(const std::filesystem::path& folder, const storage::GoOn& go_on) {
+  constexpr std::string_view kAudit = "audit";
+  std::error_code absent;
+  const std::filesystem::path path = folder / audit::kFileName;
+  if (!std::filesystem::exists(path, absent)) return {};
+  auto file = audit::AuditFile::open_to_read(path);
+  if (!file) return {{kAudit, bad, file.error().message, "Without its audit log the hub refuses changes."}};
+  const auto verdict = file->verify({}, go_on);
+  const auto extent = file->extent();
+  if (!verdict || !extent) {
+    return {{kAudit, bad, (verdict ? extent.error() : verdict.error()).message,
+             "Without its audit log the hub refuses changes."}};
+  }
+  if (verdict->problem) {
+    return {{kAudit, bad, fmt::format("The audit log was tampered with: {}", *verdict->problem),
+             "Somebody with access to the folder did it, or the disk fails. Copies of the heads are in the backups: "
+             "hearth audit verify --head."}};
+  }
+  return {
+      {kAudit, good,
+       fmt::format("the audit log is whole: {} rows, {} MiB", verdict->rows, (extent->bytes + (1 << 19)) / (1 << 20))}};
 }
 
 }  // namespace hearth::app

@@ -122,6 +122,10 @@ limits:
   # tokens_per_user: 200
   # sessions_per_user: 200        # with one more the least recently used ends
 
+audit:
+  # required: true                # what cannot be written to the audit log is not changed: docs/audit.md
+  # keep: 1y                      # how long its rows are kept: 90d, 8w, 2y or forever
+
 log:
   # level: info                   # debug, info, warning or error
   # format: text                  # or json

@@ -16,6 +16,14 @@ using base::ConfigReader;
 
 constexpr std::string_view kKeepForm = "a time such as 12h, 10d, 8w or 2y, never or forever";
 
+std::optional<base::Duration> parse_archive_keep(std::string_view text) {
+  const auto keep = parse_keep(text);
+  if (!keep || *keep == recorder::Retention::kNever) return {};
+  return *keep == recorder::Retention::kForever ? archive::ArchiveOptions::kForever : *keep;
+}
+
+}  // namespace
+
 std::optional<base::Duration> parse_keep(std::string_view text) {
   using recorder::Retention;
   if (text == "never") return Retention::kNever;
@@ -36,14 +44,6 @@ std::optional<base::Duration> parse_keep(std::string_view text) {
       return {};
   }
 }
-
-std::optional<base::Duration> parse_archive_keep(std::string_view text) {
-  const auto keep = parse_keep(text);
-  if (!keep || *keep == recorder::Retention::kNever) return {};
-  return *keep == recorder::Retention::kForever ? archive::ArchiveOptions::kForever : *keep;
-}
-
-}  // namespace
 
 void read_recorder(ConfigReader& in, const core::Limits& limits, recorder::RecorderOptions& recorder) {
   using namespace std::chrono_literals;

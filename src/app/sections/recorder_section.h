@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "archive/archive.h"
 #include "base/config/config_reader.h"
@@ -10,6 +11,9 @@
 #include "recorder/recorder_options.h"
 
 namespace hearth::app {
+
+// 12h, 10d, 8w, 2y; `never` and `forever` as recorder::Retention has them. Null for other texts.
+std::optional<base::Duration> parse_keep(std::string_view text);
 
 void read_recorder(base::ConfigReader& in, const core::Limits& limits, recorder::RecorderOptions& recorder);
 

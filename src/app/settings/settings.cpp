@@ -12,6 +12,7 @@
 
 #include "app/files/configuration_file.h"
 #include "app/files/yaml_files.h"
+#include "app/sections/audit_section.h"
 #include "app/sections/automation_sections.h"
 #include "app/sections/customization_section.h"
 #include "app/sections/foreign_words.h"
@@ -192,6 +193,10 @@ class Reading {
     sections_.read("limits", in_.find("limits"), [&](ConfigReader& in) {
       settings_.limits = {};
       read_limits(in, settings_.limits);
+    });
+    sections_.read("audit", in_.find("audit"), [&](ConfigReader& in) {
+      settings_.audit = {};
+      read_audit(in, settings_.audit);
     });
     sections_.read("log", in_.find("log"), [&](ConfigReader& in) {
       settings_.log_level = base::LogLevel::info;

@@ -21,6 +21,7 @@
 #include "app/sections/fleet_section.h"
 #include "app/sections/tls_section.h"
 #include "archive/archive.h"
+#include "audit/log.h"
 #include "automation/items/sections.h"
 #include "base/clock.h"
 #include "base/config/config_reader.h"
@@ -82,6 +83,7 @@ struct Settings {
   ApiSettings api;
   FrontendSettings frontend;
   core::Limits limits;
+  audit::LogOptions audit;
   base::LogLevel log_level = base::LogLevel::info;
   base::LogStyle log_style = base::LogStyle::text;
   recorder::RecorderOptions recorder;

@@ -118,8 +118,11 @@ class AccountStore {
   // another client's; with forbidden if the user is inactive. An empty `user_agent` keeps the one before.
   base::Result<IssuedTokens> refresh_session(std::string_view refresh_token, std::string_view client_id,
                                              std::string_view address, std::string_view user_agent = {});
-  // Ends the session of this refresh token, if there is one.
-  base::Result<void> end_session(std::string_view refresh_token);
+  // Ends the session of this refresh token, if there is one. Returns its id and user.
+  struct EndedSession {
+    std::string id, user_id;
+  };
+  base::Result<std::optional<EndedSession>> end_session(std::string_view refresh_token);
 
   // The sessions and long-lived tokens of a user, oldest first.
   base::Result<std::vector<RefreshToken>> refresh_tokens(std::string_view user_id);

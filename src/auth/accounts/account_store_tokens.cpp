@@ -194,10 +194,15 @@ Result<std::string> AccountStore::add_access_token(std::string_view session_id) 
   return text;
 }
 
-Result<void> AccountStore::end_session(std::string_view refresh_token) {
-  const auto deleted = database_.run("DELETE FROM sessions WHERE hash = ?", storage::Blob(hash_token(refresh_token)));
-  if (!deleted) return std::unexpected(deleted.error());
-  return {};
+Result<std::optional<AccountStore::EndedSession>> AccountStore::end_session(std::string_view refresh_token) {
+  auto remove = database_.prepare("DELETE FROM sessions WHERE hash = ? RETURNING id, user_id");
+  if (!remove) return std::unexpected(std::move(remove.error()));
+  std::optional<EndedSession> ended;
+  const auto removed = remove->bind(storage::Blob(hash_token(refresh_token))).for_each([&](const Statement& row) {
+    ended = EndedSession{std::string(row.text(0)), std::string(row.text(1))};
+  });
+  if (!removed) return std::unexpected(removed.error());
+  return ended;
 }
 
 Result<std::vector<RefreshToken>> AccountStore::refresh_tokens(std::string_view user_id) {

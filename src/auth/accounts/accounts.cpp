@@ -96,6 +96,7 @@ base::Result<void> Accounts::flush() {
   if (auto flushed = flush_(*store_); !flushed) return flushed;
   auto uses = authenticator_.drain_uses();
   if (uses.empty()) return {};
+  for (const TokenUse& use : uses) on_use_(use);
   auto written = loader_->note_uses(uses);
   if (!written) authenticator_.put_back_uses(std::move(uses));
   return written;

@@ -65,6 +65,9 @@ class Accounts {
   // threads have noted.
   void on_flush(std::function<base::Result<void>(AccountStore&)> flush) { flush_ = std::move(flush); }
 
+  // Call before start. `use` is called on the accounts' thread for each use that is written.
+  void on_use(std::function<void(const TokenUse&)> use) { on_use_ = std::move(use); }
+
   // Publishes the accounts before it returns.
   base::Result<void> start();
   // Finishes the running task, ends the thread, sends held replies and writes the last uses. Drops tasks that still
@@ -104,6 +107,7 @@ class Accounts {
   std::optional<AccountStore> store_;
   std::vector<std::function<void()>> callbacks_;
   std::function<base::Result<void>(AccountStore&)> flush_ = [](AccountStore&) { return base::Result<void>(); };
+  std::function<void(const TokenUse&)> on_use_ = [](const TokenUse&) {};
   std::atomic<bool> any_users_{false};
   std::vector<Held> held_;  // at most kMaxHeld
   base::Timestamp last_poll_;

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "audit/kinds.h"
 #include "base/log/log.h"
 
 namespace hearth::auth {
@@ -34,6 +35,36 @@ base::Result<void> Gate::open(const std::filesystem::path& file) {
   return {};
 }
 
+void Gate::record_in(audit::Log& log) {
+  audit = &log;
+  throttle.on_failure([&log](const Address& from, std::string_view account, LoginPurpose purpose) {
+    log.count({.what = std::string(audit::kind::kLoginFailed),
+               .subject = std::string(to_string(purpose)),
+               .user = std::string(account)},
+              from);
+  });
+  accounts.on_use([this, &log](const TokenUse& use) {
+    audit::Entry entry{
+        .what = std::string(audit::kind::kNewAddress), .subject = use.token_id, .address = use.used_from};
+    if (const auto identity = authenticator.find(use.token_id)) {
+      entry.user_id = identity->user->id.str();
+      entry.user = identity->user->name;
+    }
+    log.note_place(std::move(entry));
+  });
+}
+
+void Gate::note(std::string_view what, std::string_view subject, const User& user, std::string_view from,
+                std::string_view client) {
+  if (!audit) return;
+  audit->note({.what = std::string(what),
+               .subject = std::string(subject),
+               .user_id = std::string(user.id.str()),
+               .user = user.name,
+               .address = std::string(from),
+               .client = std::string(client)});
+}
+
 void Gate::log_in(const Address& from, std::string name, std::string password,
                   std::move_only_function<void(LoginResult)> then) {
   auto attempt = throttle.begin(from, name);
@@ -45,11 +76,12 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
   }
   auto shared = std::make_shared<std::move_only_function<void(LoginResult)>>(std::move(then));
   const bool posted = accounts.post(
-      [this, attempt = std::move(*attempt), name = std::move(name), password = std::move(password),
+      [this, attempt = std::move(*attempt), name = std::move(name), password = std::move(password), from,
        shared](AccountStore& store) mutable -> Accounts::Reply {
         auto user = store.verify_password(name, password);
         if (user) {
           attempt.succeeded();
+          note(audit::kind::kLogin, to_string(LoginPurpose::login), *user, from.to_string());
           auto kept = keep_failures(store);
           if (kept) kept = store.close_failed_logins(name);
           if (!kept) base::log_error("auth", "{}", kept.error().message);

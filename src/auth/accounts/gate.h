@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 
+#include "audit/log.h"
 #include "auth/accounts/accounts.h"
 #include "auth/authenticator.h"
 #include "auth/authorization_codes.h"
@@ -51,6 +52,13 @@ class Gate {
   LoginFlows flows;
   PathSigner signer;
   const FirstUserCode first_user_code;
+  // Set before the first request. Null: nothing is recorded.
+  audit::Log* audit = nullptr;
+  // Sets it, and lets failed logins and new addresses of tokens be recorded, too.
+  void record_in(audit::Log& log);
+  // On the accounts' thread, after it happened: it goes on even if it cannot be recorded. `from` is empty if unknown.
+  void note(std::string_view what, std::string_view subject, const User& user, std::string_view from,
+            std::string_view client = {});
   // Set before the first request: who makes the first user needs the code at home, too, because addresses do not say
   // who is at home, as behind the network of containers.
   bool code_for_all = false;

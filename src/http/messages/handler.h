@@ -54,6 +54,8 @@ class Handler {
   virtual std::optional<Response> check(Request& request) = 0;
   // Worker thread; the request is complete, and valid during the call only.
   virtual void handle(Request& request, Responder responder) = 0;
+  // Worker thread. The request's answer is 403; it has a principal if `check` found one.
+  virtual void refused(const Request&) {}
 };
 
 }  // namespace hearth::http

@@ -10,6 +10,7 @@ import pytest
 from automations.test_blueprints import COMMANDS as BLUEPRINT_COMMANDS
 from automations.test_revisions import COMMANDS as REVISION_COMMANDS
 from command_rows import COMMAND_ROWS
+from test_audit import COMMANDS as AUDIT_COMMANDS
 from test_debugger import COMMANDS as DEBUGGER_COMMANDS
 from test_explain import COMMANDS as EXPLAIN_COMMANDS
 from test_fleet import COMMANDS as FLEET_COMMANDS
@@ -360,7 +361,7 @@ CASES = {
 
 
 def test_every_command_has_a_case():
-    assert sorted([*CASES, *ACCOUNT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *FLEET_COMMANDS,
+    assert sorted([*CASES, *ACCOUNT_COMMANDS, *AUDIT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *FLEET_COMMANDS,
                    *INTEGRATION_COMMANDS, *MADE_SENSOR_COMMANDS, *REVISION_COMMANDS, *SIMULATE_COMMANDS, *SUGGESTION_COMMANDS, *TRACE_COMMANDS]) == \
         sorted(command for command, _ in COMMAND_ROWS)
 

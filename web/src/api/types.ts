@@ -229,6 +229,24 @@ export interface OwnAttempts {
   attempts: OwnAttempt[];
 }
 
+// A row of the audit log.
+export interface AuditRow {
+  number: number;
+  time: string;
+  what: string;
+  subject: string | null;
+  user: string | null;
+  address: string | null;
+  count: number;
+}
+
+// The answer of `audit/list`: the latest rows first; `head` is the end of the chain of hashes.
+export interface AuditPage {
+  rows: AuditRow[];
+  total: number;
+  head: string;
+}
+
 // What `system_health/info` tells of the hub.
 export interface SystemInfo {
   // The operating system, the processor, and how the hub was installed.

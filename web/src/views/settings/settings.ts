@@ -22,6 +22,7 @@ import "./automations";
 import "./system/backups";
 import "./devices/device_page";
 import "./devices/devices";
+import "./people/audit_log";
 import "./people/login_attempts";
 import "./devices/mqtt";
 import "./sites";
@@ -132,7 +133,10 @@ export class Settings extends LitElement {
       case "sites":
         return html`<hearth-sites .home=${this.home}></hearth-sites>`;
       case "security":
-        return html`<hearth-login-attempts .home=${this.home}></hearth-login-attempts>`;
+        return html`<div class="stack">
+          <hearth-login-attempts .home=${this.home}></hearth-login-attempts>
+          <hearth-audit-log .home=${this.home}></hearth-audit-log>
+        </div>`;
       case "backups":
         return html`<hearth-backups .home=${this.home}></hearth-backups>`;
       case "system":

@@ -74,7 +74,7 @@ export class LoginAttempts extends LitElement {
         : nothing}
       <section class="card stack">
         <div class="spread">
-          <h2>${t("settings.security")}</h2>
+          <h2>${t("security.heading")}</h2>
           ${kept.length > 0
             ? html`<button type="button" class="danger" @click=${() => void this.forgetAll()}>${t("security.clear")}</button>`
             : nothing}
@@ -131,7 +131,7 @@ export class LoginAttempts extends LitElement {
 
   private keptTable(attempts: KeptAttempts[]): TemplateResult {
     const shown = this.all ? attempts : attempts.slice(0, shownAtFirst);
-    return html`<table role="table" aria-label=${t("settings.security")}>
+    return html`<table role="table" aria-label=${t("security.heading")}>
         <thead role="rowgroup">
           <tr role="row">
             <th scope="col" role="columnheader">${t("security.column.last")}</th>
