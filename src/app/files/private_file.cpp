@@ -29,6 +29,17 @@ bool write_whole(int descriptor, std::string_view text) {
   return ::fsync(descriptor) == 0;
 }
 
+// Otherwise a power cut may bring back what a file was renamed over.
+bool keep_names(const fs::path& folder) {
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool kept = ::fsync(descriptor) == 0;
+  const int why = errno;
+  ::close(descriptor);
+  errno = why;
+  return kept;
+}
+
 }  // namespace
 
 base::Result<void> make_private_folder(const fs::path& home, const fs::path& folder) {
@@ -53,7 +64,10 @@ base::Result<void> write_private_file(const fs::path& file, std::string_view tex
   const int why = errno;
   ::close(descriptor);
   errno = why;
-  if (written && ::rename(made.c_str(), file.c_str()) == 0) return {};
+  if (written && ::rename(made.c_str(), file.c_str()) == 0) {
+    if (keep_names(file.parent_path())) return {};
+    return not_written(file);
+  }
   auto failed = not_written(file);
   ::unlink(made.c_str());
   return failed;
