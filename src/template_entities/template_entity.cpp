@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "template_entities/template_entity.h"
 
+#include <fmt/format.h>
+
 #include "automation/values/context_value.h"
-#include "base/log/log.h"
 #include "base/log/log_scope.h"
 #include "core/values/entity_id.h"
 #include "domains/entities/kinds.h"
@@ -180,7 +181,9 @@ void TemplateEntity::complain(std::string_view what) {
   if (complaint_ == what) return;
   complaint_ = what;
   const base::LogScope own({.entity = entity_id()});
-  base::log_warning("template", "{} ({}): {}", entity_id().empty() ? entity_.id() : entity_id(), entity_.place, what);
+  std::string line = fmt::format("{} ({}): {}", entity_id().empty() ? entity_.id() : entity_id(), entity_.place, what);
+  // With what was wrong, but without the value, which may be another one each time.
+  said_.log_as(what.substr(0, 40), std::move(line));
 }
 
 json::object TemplateEntity::extra_of(const core::State& last) const {

@@ -9,6 +9,7 @@
 
 #include "automation/runs/runs.h"
 #include "automation/triggers/live_template.h"
+#include "base/log/repeated_log.h"
 #include "domains/entities/entity_table.h"
 #include "template_entities/rendering.h"
 
@@ -96,6 +97,7 @@ class TemplateEntity {
   std::unique_ptr<automation::LiveTemplate> live_;
   std::string complaint_;  // the last one, until templates give something without any
   bool complained_ = false;
+  base::RepeatedLog said_{"template"};
   bool awaited_ = false;  // a call waits for the next report
   std::size_t own_changes_ = 0;
 };

@@ -8,7 +8,6 @@
 #include "automation/conditions/condition_check.h"
 #include "automation/values/context_value.h"
 #include "automation/values/stored_value.h"
-#include "base/log/log.h"
 
 namespace hearth::template_entities {
 
@@ -87,7 +86,7 @@ void Unit::show(const templates::Variables& variables, const core::Context& caus
 void Unit::complain(std::string_view what) {
   if (complaint_ == what) return;
   complaint_ = what;
-  base::log_warning("template", "{}: {}", plan_->place, what);
+  said_.log_as(what.substr(0, 40), fmt::format("{}: {}", plan_->place, what));
 }
 
 bool Unit::restore_run(std::string_view item, const json::object& stored) {

@@ -8,6 +8,7 @@
 
 #include "automation/runs/runs.h"
 #include "automation/triggers/trigger_watch.h"
+#include "base/log/repeated_log.h"
 #include "template_entities/template_entity.h"
 
 namespace hearth::template_entities {
@@ -49,6 +50,7 @@ class Unit {
   std::vector<std::unique_ptr<automation::TriggerWatch>> watches_;
   std::unique_ptr<automation::Runs> runs_;  // null if there are no actions
   std::string complaint_;                   // is logged once
+  base::RepeatedLog said_{"template"};
 };
 
 }  // namespace hearth::template_entities

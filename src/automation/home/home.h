@@ -14,12 +14,12 @@
 #include "automation/home/missed_runs.h"
 #include "automation/home/moment.h"
 #include "automation/home/ports.h"
-#include "automation/home/repeated_errors.h"
 #include "automation/home/run_queue.h"
 #include "automation/home/states_at_event.h"
 #include "automation/home/traces.h"
 #include "automation/home/webhook_router.h"
 #include "automation/store/store.h"
+#include "base/log/repeated_log.h"
 #include "core/hub.h"
 
 namespace hearth::automation {
@@ -70,14 +70,14 @@ struct Home {
   void skip_run_numbers(std::uint64_t to) { last_run_ = std::max(last_run_, to); }
   // Logs what went wrong with an item; what comes again less and less often.
   void complain(std::string_view item, std::string_view text,
-                RepeatedErrors::Severity severity = RepeatedErrors::Severity::warning) const {
+                base::RepeatedLog::Severity severity = base::RepeatedLog::Severity::warning) const {
     errors_.log(item, text, severity);
   }
   // How often it has complained in lines that begin so.
   std::uint64_t complaints(std::string_view begin) const { return errors_.count(begin); }
 
  private:
-  mutable RepeatedErrors errors_;
+  mutable base::RepeatedLog errors_{"automation"};
   std::uint64_t event_ = 0;  // number of the last one that a trigger was told
   std::uint64_t last_run_ = 0;
 };

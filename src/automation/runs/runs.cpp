@@ -70,7 +70,7 @@ Runs::Begun Runs::drop(Order& order, std::string_view why) {
       home_.complain(item_->alias + " does not run", why);
       break;
     case IfExceeded::error:
-      home_.complain(item_->alias + " does not run", why, RepeatedErrors::Severity::error);
+      home_.complain(item_->alias + " does not run", why, base::RepeatedLog::Severity::error);
       break;
   }
   if (order.ended) order.ended(nullptr);
@@ -214,7 +214,7 @@ bool Runs::settle(std::uint64_t number) {
     core::Counters& counters = home_.hub.counters;
     (item_->kind == ItemKind::script ? counters.failed_script_runs : counters.failed_automation_runs).increase();
     const base::LogScope of_run({entity_id_ ? entity_id_() : std::string_view(), run.context().id});
-    home_.complain(item_->alias, result.text, RepeatedErrors::Severity::error);
+    home_.complain(item_->alias, result.text, base::RepeatedLog::Severity::error);
   }
   return true;
 }

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <span>
 
 #include "base/json/json_memory.h"
 #include "base/log/log.h"
@@ -223,15 +222,21 @@ void ServiceRegistry::begin(CheckedCall& call) {
   });
   if (auto opens = check_pins(service->description, resolved.entity_ids, request.rights); !opens)
     return done(std::unexpected(std::move(opens.error())));
-  if (!resolved.left_out.empty()) {
-    constexpr std::size_t kNamed = 20;
-    const std::span all(resolved.left_out);
-    base::log_warning("services", "{}.{} skips targets that are missing or out of reach: {}{}", request.domain,
-                      request.service, fmt::join(all.first(std::min(kNamed, all.size())), ", "),
-                      all.size() > kNamed ? " …" : "");
-  }
+  if (!resolved.left_out.empty()) report_skipped(request, resolved.left_out);
   if (request.announced) bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
   run(*service, std::move(request), std::move(resolved), std::move(done));
+}
+
+// Of what automations call, each target is named; a user may name what they like, so their lines count together.
+void ServiceRegistry::report_skipped(const ServiceRequest& request, std::span<const std::string> left_out) {
+  constexpr std::size_t kNamed = 20;
+  const std::string service = request.domain + '.' + request.service;
+  std::string line = fmt::format("{} skips targets that are missing or out of reach: {}{}", service,
+                                 fmt::join(left_out.first(std::min(kNamed, left_out.size())), ", "),
+                                 left_out.size() > kNamed ? " …" : "");
+  const auto& user = request.context.user_id;
+  const std::string key = user ? fmt::format("{} of {}", service, std::string_view(*user)) : line;
+  skipped_.log_as(key, std::move(line));
 }
 
 base::Result<void> ServiceRegistry::check_pins(const ServiceDescription& description,

@@ -7,11 +7,13 @@
 #include <map>
 #include <memory>
 #include <source_location>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/handle.h"
+#include "base/log/repeated_log.h"
 #include "base/result.h"
 #include "base/threads/published.h"
 #include "core/bus/event_bus.h"
@@ -81,6 +83,7 @@ class ServiceRegistry {
   // A checked call that waits for the bus thread.
   struct CheckedCall;
   void begin(CheckedCall& call);
+  void report_skipped(const ServiceRequest& request, std::span<const std::string> left_out);
   base::Result<void> check_pins(const ServiceDescription& description, const std::vector<std::string>& entity_ids,
                                 const Rights& rights);
   void run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done);
@@ -100,8 +103,9 @@ class ServiceRegistry {
   const Registry& registry_;
   const base::Clock& clock_;
 
-  base::Published<Services> services_;  // written within the bus's turn
-  PinGuard pins_;                       // bus thread
+  base::Published<Services> services_;     // written within the bus's turn
+  PinGuard pins_;                          // bus thread
+  base::RepeatedLog skipped_{"services"};  // bus thread
   PendingCalls calls_;
   OtherHomes* elsewhere_ = nullptr;
 };
