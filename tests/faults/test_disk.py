@@ -33,6 +33,7 @@ CASES = {
     "automations: no space": ("/automations.yaml", "write", "ENOSPC", refused(f"automations.yaml cannot be written: {NO_SPACE}")),
     "automations: sync": ("/automations.yaml", "sync", "EIO", refused("automations.yaml cannot be written: Input/output error")),
     "automations: rename": ("/automations.yaml", "rename", "EIO", refused("automations.yaml cannot be written: Input/output error")),
+    "automations: sync of the folder": ("$", "sync", "EIO", refused("automations.yaml cannot be written: Input/output error")),
     "revisions": ("/.revisions", EVERYTHING, "ENOSPC", "could not be kept"),
     "all: no space": ("/", EVERYTHING, "ENOSPC", not_saved),
     "all: errors": ("/", EVERYTHING, "EIO", not_saved),

@@ -30,7 +30,8 @@
 // Kinds of calls, as bits. worse_machine.py has the same, and the same layout of what follows.
 enum { WRITE = 1, SYNC = 2, TRUNCATE = 4, RENAME = 8, UNLINK = 16, MAKE = 32 };
 
-// Calls of these kinds fail for files with `part` in their path. A writer sets `calls` last, and to 0 first.
+// Calls of these kinds fail for files with `part` in their path, at its end if it ends with $. A writer sets `calls` last,
+// and to 0 first.
 struct rule {
   _Atomic int32_t calls;
   int32_t error;  // errno; 0: a write takes half of the bytes only, without an error
@@ -98,10 +99,16 @@ static void count_change(void) {
   if (number == kill_at) kill(getpid(), SIGKILL);
 }
 
+static int matches(const char *part, const char *path) {
+  const size_t size = strlen(part), of_path = strlen(path);
+  if (size == 0 || part[size - 1] != '$') return strstr(path, part) != NULL;
+  return of_path >= size - 1 && memcmp(path + of_path - (size - 1), part, size - 1) == 0;
+}
+
 // The rule for a call on a file of that path, or NULL. Keeps errno.
 static struct rule *rule_for(int kind, const char *path) {
   for (struct rule *rule = faults->rules; rule < faults->rules + 8; ++rule) {
-    if ((atomic_load(&rule->calls) & kind) == 0 || !strstr(path, rule->part)) continue;
+    if ((atomic_load(&rule->calls) & kind) == 0 || !matches(rule->part, path)) continue;
     atomic_fetch_add(&rule->times, 1);
     return rule;
   }

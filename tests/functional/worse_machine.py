@@ -42,8 +42,8 @@ class Faults:
 
     @contextlib.contextmanager
     def failing(self, part, calls, error):
-        """While this lasts these calls ("write sync") fail for files with `part` in their path. `error` is "EIO" or "ENOSPC";
-        "short": writes take half of the bytes. Yields how often they did."""
+        """While this lasts these calls ("write sync") fail for files with `part` in their path, at its end if it ends with $.
+        `error` is "EIO" or "ENOSPC"; "short": writes take half of the bytes. Yields how often they did."""
         place = next(at for at in range(0, RULE.size * RULES, RULE.size) if RULE.unpack_from(self.shared, at)[0] == 0)
         number = 0 if error == "short" else getattr(errno, error)
         RULE.pack_into(self.shared, place, 0, number, 0, part.encode())
