@@ -292,8 +292,33 @@ def heavy(over, home):
     keep_open(over, 40, lambda: subscribed(home, commands), read_all, 0.05)
 
 
+def writer(over, home):
+    """A user sets states 5,000 times a second, as evenly as a program can."""
+    rate, every = 5_000, 0.01
+    texts = [client.request_text("POST", f"/api/states/sensor.written_{number}", {"Authorization": "Bearer " + home["user"]},
+                                 json.dumps({"state": secrets.token_hex(4)})) for number in range(1_000)]
+
+    def step():
+        with client.Connection(PORT) as connection:
+            connection.socket.settimeout(5)
+            begin, sent, answered, rest = time.monotonic(), 0, 0, b""
+            while not over.is_set():
+                due = int((time.monotonic() - begin) * rate) - sent
+                connection.socket.sendall(b"".join(texts[number % len(texts)] for number in range(sent, sent + due)))
+                sent += due
+                while answered < sent:
+                    if not (read := connection.socket.recv(MIB)):
+                        return
+                    answered += (rest + read).count(b"HTTP/1.1 ")
+                    rest = (rest + read)[-8:]
+                over.wait(every)
+
+    until(over, step)
+
+
 ATTACKS = {"bodies": bodies, "sockets": sockets, "garbage": garbage, "globs": globs, "arrays": arrays, "subscriptions": subscriptions,
-           "logbook": logbook, "slow": slow, "idle": idle, "stopped": stopped, "crowd": crowd, "heavy": heavy}
+           "logbook": logbook, "slow": slow, "idle": idle, "stopped": stopped, "crowd": crowd, "heavy": heavy,
+           "writer": writer}
 PORT = 0
 
 

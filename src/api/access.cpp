@@ -16,4 +16,9 @@ base::Result<void> check_access(Access access, const core::Rights& rights, std::
   return scope ? rights.may(*scope) : base::Result<void>();
 }
 
+http::Response too_many_requests(std::string message, std::chrono::seconds retry_after) {
+  return std::move(
+      http::Response::message(429, std::move(message)).with_header("Retry-After", std::to_string(retry_after.count())));
+}
+
 }  // namespace hearth::api

@@ -38,8 +38,7 @@ bool is_login_page(const http::Target& target) {
 }
 
 Response throttled(std::chrono::seconds retry_after) {
-  return std::move(Response::message(429, "Too many failed logins from this address.")
-                       .with_header("Retry-After", std::to_string(retry_after.count())));
+  return too_many_requests("Too many failed logins from this address.", retry_after);
 }
 
 }  // namespace
@@ -57,6 +56,9 @@ Api::Api(core::Hub& hub, auth::Gate& gate, HomeSettings& settings, const http::S
       streams_(hub.bus, hub.clock, gate.authenticator),
       sockets_(hub, parts_),
       state_list_(hub.bus, hub.states, state_list_context) {
+  const http::Limits& limits = options.limits;
+  gate.use_limits = {limits.requests_per_second, limits.token_sockets, limits.token_streams, limits.token_subscriptions,
+                     limits.template_time};
   serve({});
   const auto table = endpoints();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -154,6 +156,8 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
     return Response::error({base::ErrorCode::unauthorized, "A valid access token is needed."});
   }
   gate_.authenticator.note_use(*identity, request.client);
+  if (const auto wait = auth::Usage::take_request(identity->usage, gate_.use_limits, gate_.clock()); wait.count() > 0)
+    return too_many_requests("Too many requests of this token or user (requests_per_second).", wait);
   if (auto may = check_access(endpoint.access, rights_of(*identity), "endpoint"); !may) {
     if (parts_.audit) parts_.audit->count(denied_entry(*identity, endpoint.path), request.client);
     return Response::error(may.error());

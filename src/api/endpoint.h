@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/json/value.hpp>
+#include <chrono>
 #include <expected>
 #include <memory>
 #include <optional>
@@ -121,6 +122,9 @@ using AsyncHandler = void (*)(const Call&, http::Responder);
 // Worker thread; before the body comes. Makes what takes it, or answers at once. The handler then finds it in
 // Request::sink.
 using Receiver = std::expected<std::shared_ptr<http::BodySink>, http::Response> (*)(const Call&);
+
+// A refusal that says when to come again.
+http::Response too_many_requests(std::string message, std::chrono::seconds retry_after);
 
 struct Endpoint {
   http::Verb method;

@@ -92,7 +92,7 @@ json::object answers(const Endpoint& endpoint) {
   if (is_open(endpoint.access) && endpoint.method != http::Verb::get) error(403, "A page of another site asks.");
   if (endpoint.not_found) error(404, "What the path names is not there.");
   if (endpoint.body) error(413, "The body is too large.");
-  error(429, "Too many failed logins from this address.");
+  error(429, "Too many failed logins from this address, or too many requests of this token.");
   error(431, "The request line and header fields are too long.");
   error(500, "A failure of the hub; the reason is in its log.");
   error(503, "The hub is shutting down, or receives too much at once.");

@@ -90,7 +90,25 @@ void Authenticator::note_use(const Identity& identity, const Address& address) {
   uses_.insert_or_assign(identity.token_id, std::move(use));
 }
 
+std::shared_ptr<Usage> Authenticator::usage_of(const Identity& identity) {
+  const auto kept = [this](std::string_view id, const auto& make) {
+    std::weak_ptr<Usage>& known = usages_[std::string(id)];
+    std::shared_ptr<Usage> usage = known.lock();
+    if (!usage) known = usage = make();
+    return usage;
+  };
+  return kept(identity.token_id, [&] {
+    return std::make_shared<Usage>(kept(identity.user->id.str(), [] { return std::make_shared<Usage>(nullptr); }));
+  });
+}
+
 void Authenticator::publish(KnownAccounts accounts) {
+  for (KnownToken& token : accounts.tokens) token.identity.usage = usage_of(token.identity);
+  for (Identity& session : accounts.sessions) session.usage = usage_of(session);
+  if (usages_.size() > 2 * usages_kept_ + 64) {
+    std::erase_if(usages_, [](const auto& known) { return known.second.expired(); });
+    usages_kept_ = usages_.size();
+  }
   table_.publish(std::make_shared<const TokenTable>(*table_.load(), std::move(accounts)));
 }
 

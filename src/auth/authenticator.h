@@ -64,6 +64,11 @@ class Authenticator {
  private:
   const base::Clock& clock_;
   base::Published<TokenTable> table_;
+  std::shared_ptr<Usage> usage_of(const Identity& identity);
+
+  // Of tokens, sessions and users, by their ids; as long as somebody has them. For the thread that publishes.
+  std::map<std::string, std::weak_ptr<Usage>, std::less<>> usages_;
+  std::size_t usages_kept_ = 0;  // when those that have gone were removed last
   base::Mutex uses_mutex_;
   std::map<std::string, TokenUse, std::less<>> uses_
       __attribute__((guarded_by(uses_mutex_)));  // at most one for each token or session

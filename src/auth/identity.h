@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "auth/token.h"
+#include "auth/usage.h"
 #include "auth/user.h"
 
 namespace hearth::auth {
@@ -20,6 +21,8 @@ struct Identity {
   std::optional<TokenHash> access_token = {};  // if a session's access token was shown
 
   core::TokenRights rights = {};  // of the token
+
+  std::shared_ptr<Usage> usage = nullptr;  // of the token or session; never null in what authenticates
 
   bool expired(const base::Clock& clock) const { return expires_at && *expires_at <= clock.coarse_now(); }
 };

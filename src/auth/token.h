@@ -21,6 +21,7 @@ constexpr std::size_t kTokenLength = 43;
 constexpr std::chrono::days kDefaultTokenLife{3'650};
 constexpr std::chrono::days kMaxTokenLife{1'000'000};
 constexpr std::chrono::days kSessionLife{90};  // from its last use
+constexpr std::chrono::minutes kViewLife{15};  // of a token to see the home as another user
 constexpr std::chrono::minutes kAccessTokenLife{30};
 
 using TokenHash = std::array<std::uint8_t, 32>;

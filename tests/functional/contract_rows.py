@@ -146,6 +146,7 @@ ROWS = {
         "Host": None,
         "X-Forwarded-For": None,
         "tokens of a user": None,
+        "tokens and users": None,
         "passwords": None,
         "garbage tokens at /auth/token": None,
         "a clock that was wrong": "unit: StateClock.GoesBackFromATimeThatAWrongClockGave",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ERR_INVALID_AUTH, type Auth } from "home-assistant-js-websocket";
-import { LitElement, html, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 
 import { errorText } from "./api/errors";
 import type { Home } from "./api/home";
-import { forgetSession, isFirstRun, logOut } from "./api/session";
+import { currentView, endView, forgetSession, isFirstRun, logOut } from "./api/session";
 import { attempt } from "./elements/notify";
 import { language, loadWords, t } from "./i18n/catalogue";
 import { openHome, takeOpening } from "./opening";
@@ -95,6 +95,7 @@ export class App extends LitElement {
       return undefined;
     });
     if (home) return this.use(home);
+    if (endView()) return this.begin();
     forgetSession();
     return this.show("login");
   }
@@ -108,6 +109,7 @@ export class App extends LitElement {
       navigate(ownPath(query().get("next")) ?? `${base}/overview`, "replace");
     }
     await this.followPanel();
+    if (currentView()) await import("./elements/view_banner");
     this.stage = "home";
     void tellOfRestore(home);
     home.on("connection", () => home.connectionState === "connected" && void tellOfRestore(home));
@@ -116,6 +118,7 @@ export class App extends LitElement {
   private leave(): void {
     this.home?.close();
     this.home = undefined;
+    if (endView()) return void this.begin();
     forgetSession();
     forgetPanel();
     void this.proceed(() => this.show("login"));
@@ -123,14 +126,19 @@ export class App extends LitElement {
 
   private async logOut(): Promise<void> {
     const auth = this.home?.auth;
-    if (auth) await attempt(() => logOut(auth));
+    if (auth && !currentView()) await attempt(() => logOut(auth));
     navigate(`${base}/login`, "replace"); // whoever comes next begins at the front
     this.leave();
   }
 
   override render() {
     // The notices go into open dialogs: what lit draws before them ends at an element that stays.
-    return html`${keyed(this.drawnLanguage, this.content())}<span hidden></span><hearth-notices></hearth-notices>`;
+    return html`${keyed(this.drawnLanguage, html`${this.view()}${this.content()}`)}<span hidden></span><hearth-notices></hearth-notices>`;
+  }
+
+  private view(): TemplateResult | typeof nothing {
+    const view = this.stage === "home" ? currentView() : undefined;
+    return view ? html`<hearth-view-banner .name=${view.name}></hearth-view-banner>` : nothing;
   }
 
   private content(): TemplateResult {

@@ -153,6 +153,21 @@ void set_user_password(const CommandCall& call, CommandReply reply) {
                       });
 }
 
+void view_as_user(const CommandCall& call, CommandReply reply) {
+  std::string user_id;
+  MessageReader in(call.message);
+  in.required("user_id", user_id);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(call.gate, std::move(reply),
+                      [user_id = std::move(user_id),
+                       viewer_id = call.caller->user->id.str()](auth::AccountStore& store) -> CommandResult {
+                        const auto token = store.create_view_token(viewer_id, user_id);
+                        if (!token) return account_failure(token.error());
+                        const std::chrono::seconds life = auth::kViewLife;
+                        return base::to_json(json::object{{"access_token", *token}, {"expires_in", life.count()}});
+                      });
+}
+
 }  // namespace
 
 constexpr Command kUserCommandRows[] = {
@@ -160,6 +175,7 @@ constexpr Command kUserCommandRows[] = {
     {"config/auth/create", Access::admin, create_user, Durable::no},
     {"config/auth/update", Access::admin, update_user, Durable::no},
     {"config/auth/delete", Access::admin, delete_user, Durable::no},
+    {"config/auth/view_as", Access::admin, view_as_user, Durable::no},
     {"config/auth_provider/homeassistant/create", Access::admin, set_user_login, Durable::no},
     {"config/auth_provider/homeassistant/admin_change_password", Access::admin, set_user_password, Durable::no},
 };

@@ -21,6 +21,9 @@ core::EventFilter filter_of(const http::Target& target) {
 }
 
 void get_stream(const Call& call, http::Responder responder) {
+  constexpr std::chrono::seconds kRetry{10};  // nobody knows when another one ends
+  if (call.caller->usage->full(auth::Use::stream, call.gate.use_limits))
+    return responder.send(too_many_requests("This token or user has too many streams (token_streams).", kRetry));
   call.streams.open(filter_of(call.request.target), call.caller, call.request.headers.last_event_id,
                     std::move(responder));
 }

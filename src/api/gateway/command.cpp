@@ -23,8 +23,9 @@ std::string_view code_of(base::ErrorCode code) {
       return command_error::kUnauthorized;
     case base::ErrorCode::not_found:
       return command_error::kNotFound;
-    case base::ErrorCode::conflict:
     case base::ErrorCode::throttled:
+      return command_error::kTooManyRequests;
+    case base::ErrorCode::conflict:
     case base::ErrorCode::full:
     case base::ErrorCode::unreachable:
     case base::ErrorCode::unavailable:

@@ -37,6 +37,7 @@ constexpr std::string_view kUnknownError = "unknown_error";
 constexpr std::string_view kHomeAssistantError = "home_assistant_error";
 constexpr std::string_view kServiceValidationError = "service_validation_error";
 constexpr std::string_view kTemplateError = "template_error";
+constexpr std::string_view kTooManyRequests = "too_many_requests";
 }  // namespace command_error
 
 struct CommandError {

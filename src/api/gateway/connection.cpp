@@ -21,6 +21,7 @@ constexpr std::uint16_t kNormalClosure = 1000;
 constexpr std::uint16_t kUnsupportedData = 1003;
 constexpr std::uint16_t kInvalidPayload = 1007;
 constexpr std::uint16_t kPolicyViolation = 1008;
+constexpr std::uint16_t kTryAgainLater = 1013;  // IANA
 
 std::string error_text(const json::value& id, const CommandError& error) {
   return base::to_json(
@@ -96,6 +97,13 @@ void Connection::authenticate(std::string_view payload) {
     return refuse("Invalid access token or password");
   }
   gate_.authenticator.note_use(*caller_, socket_->client());
+  if (caller_->usage->full(auth::Use::socket, gate_.use_limits)) {
+    // Not auth_invalid, at which clients forget their token.
+    const std::string_view reason = "This token or user has too many WebSockets (token_sockets).";
+    send(error_text(0, {command_error::kTooManyRequests, std::string(reason)}));
+    return end(kTryAgainLater, reason);
+  }
+  use_ = auth::UsePlace(caller_->usage, auth::Use::socket);
   home_ = core::View(sockets_.hub(), rights_of(*caller_));
   phase_ = Phase::ready;
   socket_->admit();
@@ -122,6 +130,13 @@ void Connection::run(const json::value& message, bool admitted) {
   if (*number <= last_id_) return refuse_command(command_error::kIdReuse, "Identifier values have to increase.");
   last_id_ = *number;
 
+  const auto wait = auth::Usage::take_request(caller_->usage, gate_.use_limits, gate_.clock());
+  if (wait.count() > 0) {
+    return refuse_command(command_error::kTooManyRequests,
+                          fmt::format("Too many requests of this token or user (requests_per_second). Try again in {} "
+                                      "seconds.",
+                                      wait.count()));
+  }
   const Command* const command = find_command(type->get_string());
   if (!command) return refuse_command(command_error::kUnknownCommand, "Unknown command.");
   if (auto may = check_access(command->access, home_.rights(), "command"); !may) {
@@ -250,6 +265,10 @@ void Connection::send_event(std::int64_t id, http::BodySource event_json) {
 }
 
 base::Result<void> Connection::may_subscribe(std::size_t filter_bytes) const {
+  if (caller_->usage->full(auth::Use::subscription, gate_.use_limits)) {
+    return base::fail(base::ErrorCode::throttled,
+                      "This token or user has too many subscriptions (token_subscriptions).");
+  }
   const core::Limits& limits = home_.limits();
   if (subscriptions_.size() >= limits.subscriptions) {
     return base::fail(
@@ -263,7 +282,8 @@ base::Result<void> Connection::may_subscribe(std::size_t filter_bytes) const {
 }
 
 void Connection::subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription, std::size_t filter_bytes) {
-  subscriptions_.emplace(id, Subscribed{std::move(subscription), filter_bytes});
+  subscriptions_.emplace(id,
+                         Subscribed{std::move(subscription), filter_bytes, {caller_->usage, auth::Use::subscription}});
   filter_bytes_ += filter_bytes;
 }
 
@@ -336,6 +356,7 @@ void Connection::send(std::string_view text) {
 
 void Connection::end(std::uint16_t code, std::string_view reason) {
   phase_ = Phase::over;
+  use_ = {};
   subscriptions_.clear();
   batches_.clear();
   deferred_.clear();

@@ -67,11 +67,14 @@ class Connection final : public http::WebSocketHandler {
   void send_event(std::int64_t id, std::string_view event_json);
   void send_event(std::int64_t id, http::BodySource event_json);
   void set_coalescing(bool on) { socket_->set_coalescing(on); }
-  // Fails with unavailable if there are too many, or if their filters, with one that takes so many bytes, are too
-  // large. Asked before subscribe.
+  // Fails with throttled if the token has too many, with unavailable if there are too many, or if their filters, with
+  // one that takes so many bytes, are too large. Asked before subscribe.
   base::Result<void> may_subscribe(std::size_t filter_bytes = 0) const;
   void subscribe(std::int64_t id, std::unique_ptr<LiveSubscription> subscription, std::size_t filter_bytes = 0);
   bool unsubscribe(std::int64_t id);  // false where there is none with that id
+
+  const auth::IdentityPtr& caller() const { return caller_; }
+  const auth::Gate& gate() const { return gate_; }
 
   // For the hub of sockets.
   void deliver(std::shared_ptr<LiveBatch> batch);
@@ -112,6 +115,7 @@ class Connection final : public http::WebSocketHandler {
   Phase phase_ = Phase::authenticating;
   bool receiving_ = false;
   auth::IdentityPtr caller_;
+  auth::UsePlace use_;  // of the caller
   std::int64_t last_id_ = 0;
   std::size_t unanswered_ = 0;
   base::JsonElements several_;  // of an array of commands, those that have not run
@@ -127,6 +131,7 @@ class Connection final : public http::WebSocketHandler {
   struct Subscribed {
     std::unique_ptr<LiveSubscription> subscription;
     std::size_t filter_bytes;
+    auth::UsePlace use;
   };
   std::map<std::int64_t, Subscribed> subscriptions_;
   std::size_t filter_bytes_ = 0;  // of all of them

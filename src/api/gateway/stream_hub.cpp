@@ -22,6 +22,7 @@ struct StreamHub::Reader {
   core::Subscription subscription;
   std::chrono::steady_clock::time_point next_ping;
   std::size_t place = 0;  // in its group
+  auth::UsePlace use{caller->usage, auth::Use::stream};
 };
 
 // One worker's readers. All but `deliver` belongs to the worker's thread.

@@ -99,8 +99,11 @@ struct LiveTemplate::Task {
   std::shared_ptr<const Order> order;
   core::View home;
   std::shared_ptr<const hearth::templates::Imports> imports;
+  std::shared_ptr<auth::Usage> usage;
+  const auth::Gate* gate;
 
   Rendering run(const hearth::templates::Limits& limits) const {
+    const TemplateTime charged(*usage, *gate);
     Rendering rendering;
     hearth::templates::Environment environment{.home = &home, .clock = &home.clock()};
     environment.zone = hearth::templates::Zone::of(home.config()->time_zone);
@@ -172,16 +175,26 @@ bool LiveTemplate::concerned(const core::Event& event) const {
   return event.registry_change && seen_.registry;
 }
 
+std::chrono::seconds LiveTemplate::template_wait() const {
+  const auth::Gate& gate = connection_.gate();
+  return connection_.caller()->usage->template_wait(gate.use_limits, gate.clock());
+}
+
+LiveTemplate::Task LiveTemplate::task() const {
+  return {order_, home_, connection_.sockets().parts().imports(), connection_.caller()->usage, &connection_.gate()};
+}
+
 // Nothing to do if it is being rendered: what is due then follows.
 void LiveTemplate::render_or_wait() {
   if (elsewhere_) return;
   const auto now = steady_clock::now();
   if (now < earliest_) return wait_until(earliest_);
+  if (const auto wait = template_wait(); wait.count() > 0 && !reply_) return wait_until(now + wait);
   if (slow_) return render_elsewhere();
   if (!rendering_time.is_left()) return wait_until(now + kTurn);
   due_ = false;
   const auto limits = quick(order_->limits);
-  auto rendering = Task{order_, home_, connection_.sockets().parts().imports()}.run(limits);
+  auto rendering = task().run(limits);
   rendering_time.take(rendering.took);
   if (rendering.endless() && limits.milliseconds < order_->limits.milliseconds) return render_elsewhere();
   take(std::move(rendering));
@@ -190,10 +203,9 @@ void LiveTemplate::render_or_wait() {
 void LiveTemplate::render_elsewhere() {
   due_ = false;
   elsewhere_ = true;
-  Task task{order_, home_, connection_.sockets().parts().imports()};
   const bool posted =
       post_rendering(connection_.sockets().parts(), RenderingQueue::live,
-                     [task = std::move(task), io = connection_.worker().weak_io(), alive = std::weak_ptr(alive_)] {
+                     [task = task(), io = connection_.worker().weak_io(), alive = std::weak_ptr(alive_)] {
                        auto done = std::make_shared<std::expected<Rendering, std::string>>();
                        try {
                          *done = task.run(task.order->limits);

@@ -5,6 +5,7 @@
 // Bounds: a rendering has kLimits. All templates together have a fifth of a worker's time, and 20 ms in a row; further
 // renderings wait, and one that takes longer than kQuick moves to another thread (rendering.h). A template that reads a
 // whole domain or all states is rendered at most once a second. Of several changes meanwhile only the last counts.
+// While the token has used up its time for templates, they wait.
 //
 // Nothing that the client gets, not even the time of an event, depends on an entity that the caller may not read.
 #pragma once
@@ -52,6 +53,8 @@ class LiveTemplate final : public LiveSubscription {
   struct Rendering;
   struct Task;
 
+  Task task() const;
+  std::chrono::seconds template_wait() const;  // of the caller's token; 0: it has time left
   bool concerned(const core::Event& event) const;
   void render_or_wait();
   void render_elsewhere();

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 #include "api/parts.h"
+#include "auth/accounts/gate.h"
 #include "base/threads/task_thread.h"
 #include "template/language/template.h"
 
@@ -30,5 +32,27 @@ constexpr hearth::templates::Limits quick(hearth::templates::Limits limits) {
   render();
   return true;
 }
+
+// Charges the processor time that its thread takes while it lives to the token of who wants it rendered.
+class TemplateTime {
+ public:
+  // All must outlive it.
+  TemplateTime(auth::Usage& usage, const auth::Gate& gate) : usage_(usage), gate_(gate) {}
+  ~TemplateTime() { usage_.charge_template(now() - start_, gate_.use_limits, gate_.clock()); }
+  TemplateTime(const TemplateTime&) = delete;
+  TemplateTime& operator=(const TemplateTime&) = delete;
+
+ private:
+  static base::Duration now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::chrono::seconds(time.tv_sec) +
+           std::chrono::duration_cast<base::Duration>(std::chrono::nanoseconds(time.tv_nsec));
+  }
+
+  auth::Usage& usage_;
+  const auth::Gate& gate_;
+  const base::Duration start_ = now();
+};
 
 }  // namespace hearth::api

@@ -16,8 +16,11 @@ struct TextOrder {
   hearth::templates::Variables variables;
   core::View home;
   std::shared_ptr<const hearth::templates::Imports> imports;
+  std::shared_ptr<auth::Usage> usage;
+  const auth::Gate* gate;
 
   std::expected<std::string, Failure> render(const Limits& limits) const {
+    const TemplateTime charged(*usage, *gate);
     const auto compiled = Template::compile(source, limits);
     if (!compiled) return std::unexpected(compiled.error());
     hearth::templates::Environment environment{.home = &home, .clock = &home.clock()};
@@ -33,7 +36,7 @@ base::Result<TextOrder> read_order(const Call& call) {
   if (!body) return std::unexpected(body.error());
   auto source = text_field(*body, "template");
   if (!source) return std::unexpected(source.error());
-  TextOrder order{std::string(*source), {}, call.home, call.parts.imports()};
+  TextOrder order{std::string(*source), {}, call.home, call.parts.imports(), call.caller->usage, &call.gate};
   if (const json::value* const given = body->if_contains("variables"); given && !given->is_null()) {
     if (!given->is_object()) return base::fail(base::ErrorCode::invalid, "variables: expected an object.");
     for (const auto& [name, value] : given->get_object())
@@ -57,8 +60,12 @@ http::Response answer(std::expected<std::string, Failure> rendered) {
   return response;
 }
 
-// Fails with invalid, unavailable.
+// Fails with invalid, unavailable, throttled.
 void post_template(const Call& call, http::Responder responder) {
+  const auto wait = call.caller->usage->template_wait(call.gate.use_limits, call.gate.clock());
+  if (wait.count() > 0)
+    return responder.send(
+        too_many_requests("The templates of this token or user take too long (template_time).", wait));
   auto order = read_order(call);
   if (!order) return responder.send(http::Response::error(order.error()));
   auto rendered = order->render(quick({}));

@@ -39,10 +39,18 @@ base::Result<Message> read_message(const json::object& message) {
   return read;
 }
 
-// Fails with template_error.
+// Fails with template_error, too_many_requests.
 void render_template(const CommandCall& call, CommandReply reply) {
   auto message = read_message(call.message);
   if (!message) return reply.send(std::unexpected(message.error()));
+  const auto wait = call.caller->usage->template_wait(call.gate.use_limits, call.gate.clock());
+  if (wait.count() > 0) {
+    return reply.send(std::unexpected(
+        CommandError(command_error::kTooManyRequests,
+                     fmt::format("The templates of this token or user take too long (template_time). Try again in {} "
+                                 "seconds.",
+                                 wait.count()))));
+  }
   const std::size_t weight = 4 * message->source.size() + base::to_json(message->variables).size();
   if (auto room = call.connection.may_subscribe(weight); !room) return reply.send(std::unexpected(room.error()));
   hearth::templates::Limits limits = LiveTemplate::kLimits;

@@ -69,6 +69,16 @@ void examine_tokens(const std::filesystem::path& folder, base::Timestamp now, Di
   const std::int64_t before = (now - kUnused).time_since_epoch().count();
   const auto endless = count_tokens(*database, "expires_at IS NULL AND ?1 <> 0", before);
   const auto unused = count_tokens(*database, "coalesce(used_at, tokens.created_at) < ?1", before);
+  // Of administrators, for the whole home, with the scope admin or without scopes.
+  const auto wide = count_tokens(*database,
+                                 "users.role = 'administrator' AND tokens.rights IS NULL AND "
+                                 "(tokens.scope = 'all' OR ',' || tokens.scope || ',' LIKE '%,admin,%') AND "
+                                 "coalesce(used_at, tokens.created_at) < ?1",
+                                 before);
+  if (wide.value_or(0) > 0) {
+    found.push_back({kSecurity, warning, fmt::format("{} unused tokens of administrators may do everything", *wide),
+                     "Revoke them first. For programs make tokens with scopes: hearth token create --scope."});
+  }
   if (unused.value_or(0) > 0) {
     found.push_back({kSecurity, warning, fmt::format("{} tokens have not been used for 90 days", *unused),
                      "Revoke those that nobody needs: hearth token list, hearth token revoke."});

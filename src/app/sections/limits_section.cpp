@@ -35,6 +35,13 @@ void read_limits(base::ConfigReader& in, http::Limits& limits) {
   in.byte_size("websocket_message_size", limits.websocket_message_bytes, 16 << 10, 1 << 30);
   in.byte_size("websocket_login_size", limits.websocket_login_bytes, 1 << 10, 1 << 30);
   read_seconds(in, "websocket_login_time", limits.websocket_login_time);
+  in.integer("requests_per_second", limits.requests_per_second, 1, 1'000'000);
+  in.integer("token_sockets", limits.token_sockets, 1, 1'000'000);
+  in.integer("token_streams", limits.token_streams, 1, 1'000'000);
+  in.integer("token_subscriptions", limits.token_subscriptions, 1, 10'000'000);
+  base::Duration template_time = limits.template_time;
+  in.duration("template_time", template_time, 1ms, 64s);
+  limits.template_time = std::chrono::ceil<std::chrono::milliseconds>(template_time);
 }
 
 void read_limits(base::ConfigReader& in, core::Limits& limits) {

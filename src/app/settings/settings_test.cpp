@@ -211,6 +211,11 @@ http:
     websocket_message_size: 1MiB
     websocket_login_size: 4KiB
     websocket_login_time: 7s
+    requests_per_second: 20
+    token_sockets: 21
+    token_streams: 22
+    token_subscriptions: 23
+    template_time: 100ms
 limits:
   subscriptions: 16
   commands: 20
@@ -238,6 +243,11 @@ limits:
   EXPECT_EQ(settings.http.limits.websocket_message_bytes, 1u << 20);
   EXPECT_EQ(settings.http.limits.websocket_login_bytes, 4'096u);
   EXPECT_EQ(settings.http.limits.websocket_login_time, std::chrono::seconds(7));
+  EXPECT_EQ(settings.http.limits.requests_per_second, 20u);
+  EXPECT_EQ(settings.http.limits.token_sockets, 21u);
+  EXPECT_EQ(settings.http.limits.token_streams, 22u);
+  EXPECT_EQ(settings.http.limits.token_subscriptions, 23u);
+  EXPECT_EQ(settings.http.limits.template_time, std::chrono::milliseconds(100));
   EXPECT_EQ(settings.limits.subscriptions, 16u);
   EXPECT_EQ(settings.limits.commands, 20u);
   EXPECT_EQ(settings.limits.attributes_bytes, 1u << 10);

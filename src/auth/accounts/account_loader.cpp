@@ -73,11 +73,18 @@ std::optional<KnownToken> read_token(const Statement& row, const Users& users, T
   return KnownToken{read_hash(row, 3), {user->second, std::string(row.text(1)), row.optional_timestamp(2), type}};
 }
 
+// Whether who sees the home as the token's user, if that is what it is for, is an active administrator.
+bool may_view(const Statement& row, int column, const Users& users) {
+  if (row.is_null(column)) return true;
+  const auto viewer = users.find(row.text(column));
+  return viewer != users.end() && viewer->second->role == Role::administrator;
+}
+
 Result<void> read_tokens(Database& database, const Users& users, const std::string* id, KnownAccounts& accounts) {
-  return for_each(database, "SELECT user_id, id, expires_at, hash, scope, rights FROM tokens", {"id", id},
+  return for_each(database, "SELECT user_id, id, expires_at, hash, scope, rights, viewer_id FROM tokens", {"id", id},
                   [&](const Statement& row) {
                     auto token = read_token(row, users, TokenType::long_lived_access_token);
-                    if (!token) return;
+                    if (!token || !may_view(row, 6, users)) return;
                     token->identity.rights = read_token_rights(row, 4);
                     accounts.tokens.push_back(std::move(*token));
                   });

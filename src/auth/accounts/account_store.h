@@ -105,6 +105,10 @@ class AccountStore {
                                          std::optional<std::chrono::days> lifetime = kDefaultTokenLife,
                                          std::optional<std::string_view> icon = {},
                                          const core::TokenRights& rights = {});
+  // A token of kViewLife with which an administrator sees what the user sees: it reads, and changes nothing. It ends
+  // with the viewer's next one, and when the viewer is no administrator any more. Fails with forbidden if the user is
+  // inactive.
+  base::Result<std::string> create_view_token(std::string_view viewer_id, std::string_view user_id);
   base::Result<std::vector<Token>> tokens(std::string_view user);  // by name
   base::Result<void> revoke_token(std::string_view user, std::string_view name);
 

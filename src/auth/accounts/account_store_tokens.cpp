@@ -74,9 +74,34 @@ Result<std::string> AccountStore::create_token(std::string_view user, std::strin
   return text;
 }
 
+Result<std::string> AccountStore::create_view_token(std::string_view viewer_id, std::string_view user_id) {
+  static const std::vector<std::string> kViewScopes{"read", "history", "template"};
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  const auto viewer = find_user_by_id(viewer_id);
+  if (!viewer) return std::unexpected(viewer.error());
+  const auto user = find_user_by_id(user_id);
+  if (!user) return std::unexpected(user.error());
+  if (!user->active) return inactive();
+  if (auto former = database_.run("DELETE FROM tokens WHERE viewer_id = ?", viewer->id); !former)
+    return std::unexpected(former.error());
+  const std::string id = make_id();
+  const base::Timestamp now = clock_->now();
+  std::string text = make_token();
+  // The id makes it another name than all that people give.
+  const auto added = database_.run(
+      "INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at, scope, viewer_id) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+      id, user->id, fmt::format("Seen by {} ({})", viewer->name, id), storage::Blob(hash_token(text)), now,
+      now + kViewLife, core::Scopes::parse(kViewScopes).value().text(), viewer->id);
+  if (!added) return std::unexpected(added.error());
+  if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+  return text;
+}
+
 // An expired token counts until it is revoked: its user still sees it.
 Result<void> AccountStore::check_token_fits(const User& user) {
-  auto count = database_.prepare("SELECT count(*) FROM tokens WHERE user_id = ?");
+  auto count = database_.prepare("SELECT count(*) FROM tokens WHERE user_id = ? AND viewer_id IS NULL");
   if (!count) return std::unexpected(std::move(count.error()));
   if (auto row = count->bind(user.id).step(); !row) return std::unexpected(std::move(row.error()));
   if (static_cast<std::size_t>(count->integer(0)) < limits_.tokens) return {};
@@ -256,7 +281,8 @@ Result<void> AccountStore::delete_all(std::string_view user_id, TokenType type, 
 
 Result<void> AccountStore::purge_expired() {
   for (const std::string_view sql :
-       {"DELETE FROM access_tokens WHERE expires_at <= ?", "DELETE FROM sessions WHERE expires_at <= ?"}) {
+       {"DELETE FROM access_tokens WHERE expires_at <= ?", "DELETE FROM sessions WHERE expires_at <= ?",
+        "DELETE FROM tokens WHERE viewer_id IS NOT NULL AND expires_at <= ?"}) {
     if (auto deleted = database_.run(sql, clock_->now()); !deleted) return std::unexpected(std::move(deleted.error()));
   }
   return {};

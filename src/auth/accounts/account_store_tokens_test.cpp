@@ -334,36 +334,5 @@ TEST_F(SessionStoreTest, KeepsWhatTheClientCallsItselfUntilItSaysOtherwise) {
   EXPECT_EQ(std::string(255, 'x'), shown());
 }
 
-TEST_F(SessionStoreTest, KeepsScopesAndRightsOfTokens) {
-  const std::vector<std::string> words{"control"};
-  core::Policy kitchen;
-  kitchen.read.areas = kitchen.control.areas = {"kitchen"};
-  const core::TokenRights rights{core::Scopes::parse(words).value(), std::make_shared<const core::Policy>(kitchen)};
-  const std::string tablet = store_.create_token("ann", "tablet", std::chrono::days(30), {}, rights).value();
-  const std::string phone = store_.create_token("ann", "phone").value();
-  const auto identity = who(tablet);
-  ASSERT_TRUE(identity && identity->rights.policy);
-  EXPECT_EQ("read,control", identity->rights.scopes.text());
-  EXPECT_EQ(kitchen, *identity->rights.policy);
-  EXPECT_FALSE(who(phone)->rights.limited());
-  EXPECT_TRUE(identity->rights.limited());
-  const auto tokens = store_.tokens("ann").value();
-  for (const auto& token : tokens) EXPECT_EQ(token.name == "tablet", token.rights.limited());
-  const auto listed = store_.refresh_tokens(ann_.id).value();
-  for (const auto& token : listed) EXPECT_EQ(token.client_name == "tablet", token.rights.limited());
-}
-
-TEST_F(SessionStoreTest, RefusesTheScopeAdminToWhoIsNone) {
-  add("bob");
-  const std::vector<std::string> words{"admin"};
-  core::TokenRights rights{core::Scopes::parse(words).value(), nullptr};
-  EXPECT_TRUE(store_.create_token("ann", "all", {}, {}, rights));
-  EXPECT_EQ("Only an administrator's token can have the scope admin; bob is none.",
-            store_.create_token("bob", "all", {}, {}, rights).error().message);
-  rights.policy = std::make_shared<const core::Policy>();
-  EXPECT_EQ("A token for a part of the home cannot have the scope admin, which reaches all of it.",
-            store_.create_token("ann", "part", {}, {}, rights).error().message);
-}
-
 }  // namespace
 }  // namespace hearth::auth

@@ -62,7 +62,8 @@ class Gate {
   // Set before the first request: who makes the first user needs the code at home, too, because addresses do not say
   // who is at home, as behind the network of containers.
   bool code_for_all = false;
-  Accounts accounts;  // last: its thread uses the others
+  UseLimits use_limits;  // likewise
+  Accounts accounts;     // last: its thread uses the others
 
  private:
   const base::Clock& clock_;

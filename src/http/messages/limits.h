@@ -28,10 +28,17 @@ struct Limits {
   std::size_t websocket_message_bytes = 4 * 1024 * 1024;  // received; beyond: close code 1009
   std::size_t websocket_login_bytes = 16 * 1024;          // likewise, before the client has authenticated
   std::chrono::seconds websocket_login_time{10};          // to authenticate, in all; beyond: cut
-  std::size_t websocket_high = 1'024;                     // messages waiting for one client…
-  std::chrono::seconds websocket_high_time{10};           // …for that long: cut
-  std::chrono::seconds websocket_ping_time{55};           // between pings; no answer until the next one: cut
-  std::chrono::seconds websocket_close_time{5};           // for the close handshake
+  // Of one token or session; all of a user's have four times as much together. Beyond: 429, or too_many_requests.
+  std::size_t requests_per_second = 5'000;  // on average over ten seconds; commands of WebSockets count
+  std::size_t token_sockets = 1'000;
+  std::size_t token_streams = 1'000;
+  std::size_t token_subscriptions = 20'000;
+  std::chrono::milliseconds template_time{1'000};  // of a processor, for templates, in each second; likewise
+
+  std::size_t websocket_high = 1'024;            // messages waiting for one client…
+  std::chrono::seconds websocket_high_time{10};  // …for that long: cut
+  std::chrono::seconds websocket_ping_time{55};  // between pings; no answer until the next one: cut
+  std::chrono::seconds websocket_close_time{5};  // for the close handshake
 
   bool operator==(const Limits&) const = default;
 };

@@ -13,6 +13,7 @@ COMMANDS = [
     "auth/current_user", "auth/update_current_user", "auth/sign_path", "auth/long_lived_access_token", "auth/refresh_tokens",
     "auth/delete_refresh_token", "auth/delete_all_refresh_tokens", "auth/login_attempts/list",
     "auth/login_attempts/clear", "auth/login_attempts/own", "config/auth/list", "config/auth/create", "config/auth/update", "config/auth/delete",
+    "config/auth/view_as",
     "config/auth_provider/homeassistant/create", "config/auth_provider/homeassistant/admin_change_password",
     "config/auth_provider/homeassistant/change_password",
 ]

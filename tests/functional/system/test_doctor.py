@@ -82,7 +82,13 @@ def test_what_makes_a_home_easier_to_take(home):
     with contextlib.closing(sqlite3.connect(folder / "home.db")) as database, database:
         database.execute("UPDATE tokens SET created_at = created_at - 8000000 * 1000000, expires_at = NULL")
     diagnoses = examine(folder)
-    assert the(diagnoses, "security", "warning") == "3 tokens have not been used for 90 days"
+    said = the(diagnoses, "security", "warning")
+    assert "3 tokens have not been used for 90 days" in said
+    assert "1 unused tokens of administrators may do everything" in said  # not those of others
+    for scopes, rights, named in (("read,control", None, False), ("read,admin", None, True), ("all", "{}", False), ("all", None, True)):
+        with contextlib.closing(sqlite3.connect(folder / "home.db")) as database, database:
+            database.execute("UPDATE tokens SET scope = ?, rights = ?", (scopes, rights))
+        assert ("may do everything" in the(examine(folder), "security", "warning")) == named, (scopes, rights)
     assert the(diagnoses, "security", "good") == "3 tokens are valid for ever"
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who is logged in on this device: the tokens of the session, kept in the browser until logging out.
-import { Auth, type AuthData } from "home-assistant-js-websocket";
+import { Auth, createLongLivedTokenAuth, type AuthData } from "home-assistant-js-websocket";
 
 import { RestError } from "./errors";
 
@@ -27,8 +27,37 @@ export async function fetchAs(auth: Auth, path: string, init: RequestInit = {}):
   return fetch(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${auth.accessToken}` } });
 }
 
+// An administrator may see the home as somebody else does, in one tab and for a while: with a token that only reads.
+const viewKey = "hearth.view";
+
+export interface View {
+  name: string;
+  access_token: string;
+}
+
+export function currentView(): View | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(viewKey) ?? "null") as View | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function beginView(view: View): void {
+  sessionStorage.setItem(viewKey, JSON.stringify(view));
+}
+
+// Returns whether there was one; what comes next is the tab's own session again.
+export function endView(): boolean {
+  const had = currentView() !== undefined;
+  sessionStorage.removeItem(viewKey);
+  return had;
+}
+
 // The session of the last visit, if there is one; whether the hub still knows it shows when it is used.
 export function storedSession(): Auth | undefined {
+  const view = currentView();
+  if (view) return createLongLivedTokenAuth(location.origin, view.access_token);
   const text = localStorage.getItem(key);
   if (!text) return undefined;
   try {

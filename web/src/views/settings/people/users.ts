@@ -5,10 +5,12 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText } from "../../../api/errors";
 import type { Home } from "../../../api/home";
+import { beginView } from "../../../api/session";
 import type { User } from "../../../api/types";
 import { confirm } from "../../../elements/confirm";
 import { attempt, notifyDone } from "../../../elements/notify";
 import { t } from "../../../i18n/catalogue";
+import { base } from "../../../router";
 import { shared } from "../../../styles/shared";
 import "../../../elements/icon";
 import "../../../elements/loading";
@@ -97,6 +99,15 @@ export class Users extends LitElement {
     if (yes) await this.change(() => this.home.command("config/auth/delete", { user_id: user.id }));
   }
 
+  // In this tab, until it is ended or the token is over.
+  private viewAs(user: User): Promise<unknown> {
+    return attempt(async () => {
+      const { access_token } = await this.home.command<{ access_token: string }>("config/auth/view_as", { user_id: user.id });
+      beginView({ name: user.name, access_token });
+      location.assign(`${base}/overview`);
+    });
+  }
+
   private close(saved: boolean): void {
     this.open = undefined;
     if (!saved) return;
@@ -144,7 +155,8 @@ export class Users extends LitElement {
         ${button(t("users.setPassword"), t("users.setPasswordNamed", { name }), () => (this.open = { kind: "password", user }))}
         ${self
           ? nothing
-          : html`${user.is_active
+          : html`${user.is_active ? button(t("users.viewAs"), t("users.viewAsNamed", { name }), () => void this.viewAs(user)) : nothing}
+            ${user.is_active
               ? button(t("users.deactivate"), t("users.deactivateNamed", { name }), () => void this.setActive(user, false))
               : button(t("users.activate"), t("users.activateNamed", { name }), () => void this.setActive(user, true))}
             ${button(t("action.delete"), t("users.deleteNamed", { name }), () => void this.delete(user), "danger")}`}
