@@ -25,8 +25,8 @@ nanoseconds cost_of(std::size_t requests_per_second) {
 
 // Of the time of templates: a bucket counts seconds, and a second has so much for templates.
 nanoseconds share_of(base::Duration used, base::Duration a_second) {
-  const double seconds = std::chrono::duration<double>(used) / std::chrono::duration<double>(a_second);
-  return std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(std::min(seconds, 86'400.0)));
+  const double whole = std::chrono::duration<double>(used) / std::chrono::duration<double>(a_second);
+  return std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(std::min(whole, 86'400.0)));
 }
 
 seconds rounded_up(nanoseconds wait) {
