@@ -30,6 +30,7 @@ CASES = {
     "history: no space": ("/history.db", "write", "ENOSPC", not_saved),
     "history: write": ("/history.db", "write", "EIO", not_saved),
     "history: sync": ("/history.db", "sync", "EIO", not_saved),
+    "audit log: no space": ("/audit.db", "write sync", "ENOSPC", refused("audit")),
     "automations: no space": ("/automations.yaml", "write", "ENOSPC", refused(f"automations.yaml cannot be written: {NO_SPACE}")),
     "automations: sync": ("/automations.yaml", "sync", "EIO", refused("automations.yaml cannot be written: Input/output error")),
     "automations: rename": ("/automations.yaml", "rename", "EIO", refused("automations.yaml cannot be written: Input/output error")),
