@@ -38,7 +38,7 @@ def automation(alias):
 
 @pytest.fixture
 def socket(hub):
-    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+    with WebSocketClient(hub, hub.tokens["admin"], timeout=30) as client:
         yield client
 
 
