@@ -26,7 +26,7 @@ def processor_time(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def processor_share(pid, seconds, times=5):
+def processor_share(pid, seconds, times=20):
     """Of one core, while nobody asks for anything: the least of so many times, or the first that is small enough, because a home
     has a moment's work if the clock jumps."""
     least = 1.0
