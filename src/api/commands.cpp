@@ -24,6 +24,7 @@ const std::map<std::string_view, const Command*>& commands_by_type() {
                                  kDashboardConfigCommands,
                                  kDashboardResourceCommands,
                                  kOwnTokenCommands,
+                                 kSecondFactorCommands,
                                  kLoginAttemptCommands,
                                  kUserCommands,
                                  kUserDataCommands,

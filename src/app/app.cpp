@@ -68,6 +68,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
            open_frontend(folder_, settings_.frontend)),
       server_(server_options_, api_) {
   gate_.code_for_all = calling_.code_for_all;
+  gate_.second_factor_demand = settings_.auth.second_factor;
   for (const int number : kEndingSignals) signals_.add(number);
   if (hangup_is_for_us()) signals_.add(SIGHUP);
   // Last, because all that starts later uses these.

@@ -17,6 +17,8 @@ std::string_view to_string(LoginPurpose purpose) {
       return "websocket";
     case LoginPurpose::first_user:
       return "first_user";
+    case LoginPurpose::second_factor:
+      return "second_factor";
   }
   return "login";
 }

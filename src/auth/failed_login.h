@@ -26,6 +26,7 @@ enum class LoginPurpose {
   api,              // a request, with a token
   websocket,        // a WebSocket, with a token
   first_user,       // with the code from the log
+  second_factor,    // a session, after the right password
 };
 std::string_view to_string(LoginPurpose purpose);
 

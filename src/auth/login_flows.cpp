@@ -86,7 +86,39 @@ bool LoginFlows::end(std::string_view id) {
   base::MutexLock lock(mutex_);
   const bool first = ended_.insert(known->self).second;
   while (ended_.size() > kMaxEnded || ended_.begin()->first <= now) ended_.erase(ended_.begin());
+  passed_.erase(known->self);
   return first;
+}
+
+bool LoginFlows::pass(std::string_view id, Passed passed) {
+  const auto known = read(id);
+  if (!known) return false;
+  const base::SteadyTime now = clock_.steady_now();
+  base::MutexLock lock(mutex_);
+  if (ended_.contains(known->self)) return false;
+  passed_.insert_or_assign(known->self, std::move(passed));
+  while (passed_.size() > kMaxPassed || passed_.begin()->first.first <= now) passed_.erase(passed_.begin());
+  return true;
+}
+
+std::optional<LoginFlows::Passed> LoginFlows::passed(std::string_view id) {
+  const auto known = read(id);
+  if (!known) return {};
+  base::MutexLock lock(mutex_);
+  const auto found = passed_.find(known->self);
+  return found == passed_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool LoginFlows::count_wrong_code(std::string_view id) {
+  const auto known = read(id);
+  if (!known) return false;
+  {
+    base::MutexLock lock(mutex_);
+    const auto found = passed_.find(known->self);
+    if (found != passed_.end() && ++found->second.wrong_codes < kMaxCodes) return true;
+  }
+  end(id);
+  return false;
 }
 
 }  // namespace hearth::auth

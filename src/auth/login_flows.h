@@ -7,12 +7,16 @@
 // until they expire, at most kMaxEnded; beyond, the one that expires first is forgotten, and could end once more for a
 // client that knows the password.
 //
+// After the right password a flow may ask for a second factor. Those are remembered here until they end: only who knows
+// a password makes one. At most kMaxPassed; beyond, the one that expires first ends.
+//
 // Any thread. A flow lives for kLife. The key is random and dies with the object: a restart ends all flows.
 #pragma once
 
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -21,6 +25,7 @@
 
 #include "auth/authorization_codes.h"
 #include "base/clock.h"
+#include "base/id.h"
 #include "base/mutex.h"
 
 namespace hearth::auth {
@@ -29,12 +34,23 @@ class LoginFlows {
  public:
   static constexpr std::chrono::minutes kLife{10};
   static constexpr std::size_t kMaxEnded = 1'000;
+  static constexpr std::size_t kMaxPassed = 1'000;
+  static constexpr int kMaxCodes = 3;  // wrong ones, after which a flow ends
 
   // The client and its redirect URL. No part contains a line feed.
   struct Flow {
     std::string client_id;
     std::string redirect_uri;
     CodeChallenge challenge;
+  };
+
+  // Who has shown the password in a flow, and owes a second factor.
+  struct Passed {
+    base::Id user_id;
+    std::string name;
+    std::int64_t password_version;
+    std::string secret = {};  // of the authenticator app that is being set up; empty if the user has one
+    int wrong_codes = 0;
   };
 
   // `clock` must outlive this.
@@ -45,6 +61,12 @@ class LoginFlows {
   std::optional<Flow> find(std::string_view id);
   // False if there is none: of two callers that finish a flow, one succeeds.
   bool end(std::string_view id);
+
+  // False if there is no such flow.
+  bool pass(std::string_view id, Passed passed);
+  std::optional<Passed> passed(std::string_view id);
+  // Counts a wrong code. False if it was the last one: the flow has ended.
+  bool count_wrong_code(std::string_view id);
 
  private:
   using Number = std::array<std::uint8_t, 16>;  // random
@@ -59,6 +81,7 @@ class LoginFlows {
   std::array<std::uint8_t, 32> key_;
   base::Mutex mutex_;
   std::set<Ended> ended_ __attribute__((guarded_by(mutex_)));
+  std::map<Ended, Passed> passed_ __attribute__((guarded_by(mutex_)));
 };
 
 }  // namespace hearth::auth

@@ -54,6 +54,45 @@ TEST_F(LoginFlowsTest, EndNoOtherFlowHoweverManyBegin) {
   EXPECT_TRUE(flows_.end(first));
 }
 
+TEST_F(LoginFlowsTest, RememberWhoHasShownThePassword) {
+  const std::string id = begin(), other = begin();
+  EXPECT_FALSE(flows_.passed(id));
+  EXPECT_TRUE(flows_.pass(id, {"ann's id", "ann", 7, "secret"}));
+  ASSERT_TRUE(flows_.passed(id));
+  EXPECT_EQ("ann's id", flows_.passed(id)->user_id);
+  EXPECT_EQ(7, flows_.passed(id)->password_version);
+  EXPECT_EQ("secret", flows_.passed(id)->secret);
+  EXPECT_FALSE(flows_.passed(other));
+  EXPECT_TRUE(flows_.end(id));
+  EXPECT_FALSE(flows_.passed(id));
+  EXPECT_FALSE(flows_.pass(id, {"ann's id", "ann", 7}));
+  EXPECT_FALSE(flows_.pass("none", {"ann's id", "ann", 7}));
+  EXPECT_TRUE(flows_.pass(other, {"ann's id", "ann", 7}));
+  clock_.advance(10min);
+  EXPECT_FALSE(flows_.passed(other));
+}
+
+TEST_F(LoginFlowsTest, EndWithTheThirdWrongCode) {
+  const std::string id = begin();
+  flows_.pass(id, {"ann's id", "ann", 7});
+  EXPECT_TRUE(flows_.count_wrong_code(id));
+  EXPECT_TRUE(flows_.count_wrong_code(id));
+  EXPECT_FALSE(flows_.count_wrong_code(id));
+  EXPECT_FALSE(flows_.find(id));
+  EXPECT_FALSE(flows_.passed(id));
+  EXPECT_FALSE(flows_.count_wrong_code(begin()));
+}
+
+TEST_F(LoginFlowsTest, RememberAtMostSoManyPasswords) {
+  const std::string first = begin();
+  flows_.pass(first, {"ann's id", "ann", 7});
+  for (std::size_t i = 0; i < LoginFlows::kMaxPassed; ++i) {
+    clock_.advance(1us);
+    flows_.pass(begin(), {"ann's id", "ann", 7});
+  }
+  EXPECT_FALSE(flows_.passed(first));
+}
+
 TEST_F(LoginFlowsTest, OfTheSameClientEndOneByOne) {
   const std::string one = begin(), other = begin();
   EXPECT_NE(one, other);

@@ -26,6 +26,7 @@ struct User {
   bool is_owner = false;              // the first administrator
   std::int64_t password_version = 0;  // increases with each change of the password
   core::PolicyPtr policy = nullptr;   // null: the role alone decides
+  bool has_totp = false;              // an authenticator app, asked after the password
 };
 
 }  // namespace hearth::auth

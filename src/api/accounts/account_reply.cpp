@@ -10,6 +10,10 @@ std::unexpected<CommandError> accounts_busy() {
       CommandError(command_error::kHomeAssistantError, "The hub has too much to do with accounts. Try again soon."));
 }
 
+std::unexpected<CommandError> too_many_logins() {
+  return std::unexpected(CommandError(command_error::kHomeAssistantError, "Too many failed logins. Try again later."));
+}
+
 void reply_from_accounts(auth::Gate& gate, CommandReply reply,
                          std::move_only_function<CommandResult(auth::AccountStore&)> make) {
   auto shared = std::make_shared<CommandReply>(std::move(reply));

@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/accounts/authorization_request.h"
 
-#include <fmt/format.h>
-
 #include "auth/login_client.h"
+#include "base/text/percent.h"
 
 namespace hearth::api {
 namespace {
 
 using base::ErrorCode;
 using base::fail;
-
-// For a query: all but unreserved characters (RFC 3986 §2.3).
-void append_encoded(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    const bool unreserved = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                            c == '.' || c == '_' || c == '~';
-    if (unreserved)
-      out += c;
-    else
-      fmt::format_to(std::back_inserter(out), "%{:02X}", static_cast<unsigned char>(c));
-  }
-}
 
 }  // namespace
 
@@ -58,7 +45,7 @@ std::string AuthorizationRequest::target(std::string_view code) const {
   target.append("code=").append(code);
   if (state) {
     target += "&state=";
-    append_encoded(target, *state);
+    base::append_percent_encoded(target, *state);
   }
   return target;
 }

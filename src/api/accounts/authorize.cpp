@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <functional>
+#include <optional>
+
 #include "api/accounts/accounts_answer.h"
 #include "api/accounts/login_page.h"
 #include "api/frontend/folder.h"
@@ -55,6 +58,62 @@ base::Result<http::Response> get_login_page(const Call& call) {
   return with_cookie(login_page({home, *request, token, {}, {}}), token);
 }
 
+// One form that was sent, until its answer.
+struct PageLogin {
+  auth::Gate& gate;
+  http::Responder responder;
+  const AuthorizationRequest request;
+  const std::string home;   // its name
+  const std::string token;  // of the form
+  const std::string username;
+  std::string flow_id;  // of who has shown the password; else empty
+
+  LoginPage page(std::string_view problem) const { return {home, request, token, problem, username}; }
+
+  void send(http::Response response) { responder.send(with_cookie(std::move(response), token)); }
+
+  void begin_again(std::string_view problem) { send(login_page(page(problem), 400)); }
+
+  // What the flow owes, if it is one of this request.
+  std::optional<auth::LoginFlows::Passed> passed() const {
+    const auto flow = gate.flows.find(flow_id);
+    const bool own = flow && flow->client_id == request.client_id && flow->redirect_uri == request.redirect_uri &&
+                     flow->challenge == request.challenge;
+    return own ? gate.flows.passed(flow_id) : std::nullopt;
+  }
+
+  void finish(const auth::User& user) {
+    responder.send(redirect(request, gate.codes.issue({user.id, user.password_version, request.client_id,
+                                                       request.redirect_uri, request.challenge})));
+  }
+
+  // The page again, with what was wrong.
+  void refuse(const auth::LoginFailure& failure, const std::function<http::Response(const LoginPage&, int)>& again) {
+    const http::Response plain = login_error(failure);
+    const bool wrong = failure.error.code == base::ErrorCode::unauthorized;
+    http::Response response = again(page(failure.error.message), wrong ? 200 : plain.status);
+    if (!wrong) response.headers += plain.headers;
+    send(std::move(response));
+  }
+
+  void after_password(const auth::LoginResult& result) {
+    if (!result) return refuse(result.error(), login_page);
+    const auto owed = gate.owed_factor(*result);
+    if (!owed) return finish(*result);
+    flow_id = gate.flows.begin({request.client_id, request.redirect_uri, request.challenge});
+    gate.flows.pass(flow_id, *owed);
+    send(code_page(page({}), flow_id, *owed));
+  }
+
+  void after_code(const auth::LoginFlows::Passed& owed, const auth::LoginResult& result) {
+    if (result) return gate.flows.end(flow_id) ? finish(*result) : begin_again("This login has ended. Log in again.");
+    if (result.error().error.code == base::ErrorCode::unauthorized && !gate.flows.count_wrong_code(flow_id)) {
+      return begin_again("Too many wrong codes. Log in again.");
+    }
+    refuse(result.error(), [&](const LoginPage& shown, int status) { return code_page(shown, flow_id, owed, status); });
+  }
+};
+
 // Fails with invalid.
 void post_login_page(const Call& call, http::Responder responder) {
   const auto form = http::Form::parse(call.request.headers.content_type, call.request.body);
@@ -70,23 +129,18 @@ void post_login_page(const Call& call, http::Responder responder) {
     const std::string_view problem = "This form is too old, or the browser keeps no cookies. Try again.";
     return responder.send(with_cookie(login_page({home, *request, token, problem, username}, 400), token));
   }
-  auto shared = std::make_shared<http::Responder>(std::move(responder));
-  auth::AuthorizationCodes& codes = call.gate.codes;
-  call.gate.log_in(
-      call.request.client, username, std::string(form->field("password").value_or("")),
-      [shared, &codes, request = std::move(*request), home = std::move(home), token = std::move(token),
-       username](auth::LoginResult result) {
-        if (result) {
-          return shared->send(redirect(request, codes.issue({result->id, result->password_version, request.client_id,
-                                                             request.redirect_uri, request.challenge})));
-        }
-        const http::Response plain = login_error(result.error());
-        const bool wrong = result.error().error.code == base::ErrorCode::unauthorized;
-        http::Response page =
-            login_page({home, request, token, result.error().error.message, username}, wrong ? 200 : plain.status);
-        if (!wrong) page.headers += plain.headers;
-        shared->send(with_cookie(std::move(page), token));
-      });
+  auto login = std::make_shared<PageLogin>(PageLogin{call.gate, std::move(responder), std::move(*request),
+                                                     std::move(home), std::move(token), std::move(username),
+                                                     std::string(form->field("login").value_or(""))});
+  if (login->flow_id.empty()) {
+    return call.gate.log_in(call.request.client, login->username, std::string(form->field("password").value_or("")),
+                            [login](const auth::LoginResult& result) { login->after_password(result); });
+  }
+  const auto passed = login->passed();
+  if (!passed) return login->begin_again("This took too long. Log in again.");
+  call.gate.check_second_factor(
+      call.request.client, *passed, std::string(form->field("code").value_or("")),
+      [login, passed = *passed](const auth::LoginResult& result) { login->after_code(passed, result); });
 }
 
 constexpr Answer kLoginPage[] = {{200, "The page on which the user logs in.", "Page", "text/html"}};

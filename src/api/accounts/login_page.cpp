@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "auth/factors/totp.h"
 #include "base/digest.h"
 #include "base/text/html.h"
 
@@ -70,12 +71,10 @@ std::string hidden(std::string_view name, std::string_view value) {
   return fmt::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, base::html_escaped(value));
 }
 
-}  // namespace
-
-http::Response login_page(const LoginPage& shown, int status) {
+// What is wrong, and the beginning of a form that goes on with the request.
+std::string form_head(const LoginPage& shown) {
   const AuthorizationRequest& request = shown.request;
-  std::string content =
-      fmt::format("<p>Log in to go on to <strong>{}</strong>.</p>\n", base::html_escaped(request.redirect.shown));
+  std::string content;
   if (!shown.problem.empty()) content += fmt::format("<p role=\"alert\">{}</p>\n", base::html_escaped(shown.problem));
   content += "<form method=\"post\" action=\"/auth/authorize\">\n";
   content += hidden("response_type", "code");
@@ -87,6 +86,15 @@ http::Response login_page(const LoginPage& shown, int status) {
     content += hidden("code_challenge_method", "S256");
   }
   content += hidden("form_token", shown.form_token);
+  return content;
+}
+
+}  // namespace
+
+http::Response login_page(const LoginPage& shown, int status) {
+  std::string content =
+      fmt::format("<p>Log in to go on to <strong>{}</strong>.</p>\n", base::html_escaped(shown.request.redirect.shown));
+  content += form_head(shown);
   content += fmt::format(
       "<label for=\"username\">Username</label>\n"
       "<input id=\"username\" name=\"username\" value=\"{}\" autocomplete=\"username\" autocapitalize=\"none\" "
@@ -95,7 +103,27 @@ http::Response login_page(const LoginPage& shown, int status) {
       "<input id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required{}>\n"
       "<button type=\"submit\">Log in</button>\n</form>\n",
       base::html_escaped(shown.username), shown.username.empty() ? kFocus : "", shown.username.empty() ? "" : kFocus);
-  return page(status, shown.home, content, "'self' " + request.redirect.source);
+  return page(status, shown.home, content, "'self' " + shown.request.redirect.source);
+}
+
+http::Response code_page(const LoginPage& shown, std::string_view login, const auth::LoginFlows::Passed& passed,
+                         int status) {
+  std::string content;
+  if (passed.secret.empty()) {
+    content = "<p>The password is right. Now the code of your authenticator app, or a recovery code.</p>\n";
+  } else {
+    content = fmt::format(
+        "<p>This home asks for a second factor. Add it to an authenticator app: <a href=\"{}\">open the app</a>, or "
+        "type this key there:</p>\n<p><code>{}</code></p>\n<p>Then the app shows a code.</p>\n",
+        base::html_escaped(auth::otpauth_url(passed.secret, shown.home, passed.name)), auth::to_base32(passed.secret));
+  }
+  content += form_head(shown);
+  content += hidden("login", login);
+  content += fmt::format(
+      "<label for=\"code\">Code</label>\n<input id=\"code\" name=\"code\" autocomplete=\"one-time-code\" "
+      "autocapitalize=\"none\" spellcheck=\"false\" required{}>\n<button type=\"submit\">Log in</button>\n</form>\n",
+      kFocus);
+  return page(status, shown.home, content, "'self' " + shown.request.redirect.source);
 }
 
 http::Response no_user_page(std::string_view home) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page on which a user logs in to a client: one form, complete without scripts. Any thread.
+// The page on which a user logs in to a client: forms that are complete without scripts. Any thread.
 #pragma once
 
 #include <chrono>
@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "api/accounts/authorization_request.h"
+#include "auth/login_flows.h"
 #include "http/messages/response.h"
 
 namespace hearth::api {
@@ -20,6 +21,10 @@ struct LoginPage {
 };
 
 http::Response login_page(const LoginPage& page, int status = 200);
+// After the password: asks for the code of an authenticator app, and shows how to set one up where that is due. `login`
+// is the flow that has passed so far.
+http::Response code_page(const LoginPage& page, std::string_view login, const auth::LoginFlows::Passed& passed,
+                         int status = 200);
 // Where there is nobody yet who could log in.
 http::Response no_user_page(std::string_view home);
 // For an address that is banned.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "api/accounts/account_reply.h"
+#include "api/accounts/second_factor.h"
 #include "api/accounts/signed_path.h"
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
@@ -13,7 +14,6 @@ namespace hearth::api {
 namespace {
 
 constexpr std::string_view kInvalidTokenId = "invalid_token_id";
-constexpr std::string_view kInvalidPassword = "invalid_current_password";
 
 json::value time_or_null(const std::optional<base::Timestamp>& time) {
   return time ? json::value(base::to_string(*time)) : json::value();
@@ -63,7 +63,7 @@ json::object own_user_object(const auth::User& user, const auth::Identity& calle
           {"is_admin", rights.administer()},
           {"is_read_only", user.role == auth::Role::reader || !rights.has(core::Scope::control)},
           {"credentials", json::array{json::value(credentials)}},
-          {"mfa_modules", json::array()},
+          {"mfa_modules", mfa_modules(user)},
           {"scopes", scopes_or_null(caller.rights.scopes)}};
 }
 
@@ -230,10 +230,7 @@ void change_own_password(const CommandCall& call, CommandReply reply) {
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   auto attempt =
       call.gate.throttle.begin(call.connection.client(), call.caller->user->name, auth::LoginPurpose::password_change);
-  if (!attempt) {
-    return reply.send(
-        std::unexpected(CommandError(command_error::kHomeAssistantError, "Too many failed logins. Try again later.")));
-  }
+  if (!attempt) return reply.send(too_many_logins());
   auto shared = std::make_shared<CommandReply>(std::move(reply));
   const bool posted = call.gate.accounts.post(
       [shared, old_password = std::move(old_password), password = std::move(password), attempt = std::move(*attempt),

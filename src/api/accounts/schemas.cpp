@@ -92,25 +92,32 @@ std::string_view account_schemas() {
   },
   "LoginInput": {
     "type": "object",
-    "required": ["client_id", "username", "password"],
-    "properties": {"client_id": {"type": "string"}, "username": {"type": "string"}, "password": {"type": "string"}}
+    "required": ["client_id"],
+    "properties": {
+      "client_id": {"type": "string"},
+      "username": {"type": "string", "description": "With the password, in the step init."},
+      "password": {"type": "string"},
+      "code": {"type": "string", "description": "In the steps mfa and mfa_setup."}
+    }
   },
   "LoginStep": {
     "type": "object",
     "required": ["type", "flow_id", "handler"],
     "properties": {
-      "type": {"type": "string", "enum": ["form", "create_entry"]},
+      "type": {"type": "string", "enum": ["form", "create_entry", "abort"]},
       "flow_id": {"type": "string"},
       "handler": {"$ref": "#/components/schemas/Handler"},
-      "step_id": {"type": "string"},
+      "step_id": {"type": "string", "enum": ["init", "mfa", "mfa_setup"]},
       "data_schema": {"type": "array", "items": {"type": "object"}},
       "errors": {"type": "object", "additionalProperties": {"type": "string"}},
+      "description_placeholders": {"type": ["object", "null"], "additionalProperties": {"type": "string"}},
+      "reason": {"type": "string", "description": "Of abort."},
       "result": {"type": "string", "description": "Of create_entry: the code."}
     }
   },
   "AuthorizeForm": {
     "type": "object",
-    "required": ["client_id", "redirect_uri", "form_token", "username", "password"],
+    "required": ["client_id", "redirect_uri", "form_token"],
     "properties": {
       "client_id": {"$ref": "#/components/schemas/ClientId"},
       "redirect_uri": {"$ref": "#/components/schemas/RedirectUri"},
@@ -119,7 +126,9 @@ std::string_view account_schemas() {
       "code_challenge_method": {"type": "string", "enum": ["S256"]},
       "form_token": {"type": "string", "description": "As the page has it, and its cookie."},
       "username": {"type": "string"},
-      "password": {"type": "string"}
+      "password": {"type": "string"},
+      "login": {"type": "string", "description": "As the page has it, after the password."},
+      "code": {"type": "string", "description": "With it."}
     }
   },
   "TokenForm": {

@@ -31,6 +31,7 @@ json::object user_object(const auth::User& user) {
           {"is_active", user.active},
           {"local_only", false},
           {"system_generated", false},
+          {"has_second_factor", user.has_totp},
           {"group_ids", std::move(groups)},
           {"credentials", json::array{json::value(json::object{{"type", "homeassistant"}})}}};
 }
@@ -168,6 +169,20 @@ void view_as_user(const CommandCall& call, CommandReply reply) {
                       });
 }
 
+// For who has lost the authenticator app and the recovery codes: the password alone lets them in again.
+void reset_second_factor(const CommandCall& call, CommandReply reply) {
+  std::string user_id;
+  MessageReader in(call.message);
+  in.required("user_id", user_id);
+  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
+  reply_from_accounts(call.gate, std::move(reply),
+                      [user_id = std::move(user_id)](auth::AccountStore& store) -> CommandResult {
+                        const auto removed = store.remove_totp(user_id);
+                        if (!removed) return account_failure(removed.error());
+                        return "null";
+                      });
+}
+
 }  // namespace
 
 constexpr Command kUserCommandRows[] = {
@@ -176,6 +191,7 @@ constexpr Command kUserCommandRows[] = {
     {"config/auth/update", Access::admin, update_user, Durable::no},
     {"config/auth/delete", Access::admin, delete_user, Durable::no},
     {"config/auth/view_as", Access::admin, view_as_user, Durable::no},
+    {"config/auth/reset_mfa", Access::admin, reset_second_factor, Durable::no},
     {"config/auth_provider/homeassistant/create", Access::admin, set_user_login, Durable::no},
     {"config/auth_provider/homeassistant/admin_change_password", Access::admin, set_user_password, Durable::no},
 };

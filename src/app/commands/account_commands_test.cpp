@@ -126,6 +126,15 @@ TEST_F(AccountCommandsTest, ActivatesAndDeactivates) {
   expect_failure({"user", "activate", "bob"}, "There is no user named bob.");
 }
 
+TEST_F(AccountCommandsTest, RemovesASecondFactor) {
+  ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
+  expect_failure({"user", "reset-mfa", "ann"}, "This user has no authenticator app.");
+  accounts().set_totp(accounts().find_user("ann")->id, "12345678901234567890", 0).value();
+  EXPECT_EQ(0, run({"user", "reset-mfa", "ann"}));
+  EXPECT_FALSE(accounts().find_user("ann")->has_totp);
+  expect_failure({"user", "reset-mfa", "bob"}, "There is no user named bob.");
+}
+
 TEST_F(AccountCommandsTest, ChangesARole) {
   ASSERT_EQ(0, run({"user", "add", "ann", "--admin", "--password-stdin"}, "small lamps"));
   EXPECT_EQ(0, run({"user", "role", "ann", "reader"}));

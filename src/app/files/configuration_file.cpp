@@ -100,6 +100,9 @@ http:
 network:
   # announce: true                # clients in the network find the hub by themselves, over mDNS
 
+auth:
+  # second_factor: optional       # demanded of: administrators, all; each user may set up an authenticator app
+
 api:
   # state_list_context: false     # items of GET /api/states have their context, too, as some clients expect
 

@@ -182,6 +182,12 @@ class Reading {
       settings_.network.announce = announces;
       in.boolean("announce", settings_.network.announce);
     });
+    sections_.read("auth", in_.find("auth"), [&](ConfigReader& in) {
+      using Demand = auth::SecondFactorDemand;
+      settings_.auth = {};
+      in.option("second_factor", settings_.auth.second_factor,
+                {{"optional", Demand::optional}, {"administrators", Demand::administrators}, {"all", Demand::all}});
+    });
     sections_.read("api", in_.find("api"), [&](ConfigReader& in) {
       settings_.api = {};
       in.boolean("state_list_context", settings_.api.state_list_context);

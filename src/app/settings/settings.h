@@ -22,6 +22,7 @@
 #include "app/sections/tls_section.h"
 #include "archive/archive.h"
 #include "audit/log.h"
+#include "auth/accounts/gate.h"
 #include "automation/items/sections.h"
 #include "base/clock.h"
 #include "base/config/config_reader.h"
@@ -55,6 +56,12 @@ struct NetworkSettings {
   bool operator==(const NetworkSettings&) const = default;
 };
 
+struct AuthSettings {
+  auth::SecondFactorDemand second_factor = auth::SecondFactorDemand::optional;
+
+  bool operator==(const AuthSettings&) const = default;
+};
+
 struct ApiSettings {
   bool state_list_context = false;  // items of GET /api/states have their context, too
 
@@ -80,6 +87,7 @@ struct Settings {
   std::map<std::string, std::string, std::less<>> home_places;
   HttpSettings http;
   NetworkSettings network;
+  AuthSettings auth;
   ApiSettings api;
   FrontendSettings frontend;
   core::Limits limits;

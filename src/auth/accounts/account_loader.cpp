@@ -37,15 +37,15 @@ TokenHash read_hash(const Statement& row, int column) {
 Result<Users> read_active_users(Database& database) {
   auto select = database.prepare(
       "SELECT id, name, role, created_at, display_name, id IS (SELECT first.id FROM users AS first "
-      "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), rights FROM users WHERE active "
-      "= 1");
+      "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), rights, "
+      "EXISTS(SELECT 1 FROM totp_secrets WHERE user_id = users.id) FROM users WHERE active = 1");
   if (!select) return std::unexpected(std::move(select.error()));
   Users users;
   auto read = select->for_each([&](const Statement& row) {
     std::string id(row.text(0));
-    auto user = std::make_shared<const User>(
-        User{row.text(0), std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader), true,
-             row.timestamp(3), std::string(row.text(4)), row.integer(5) != 0, 0, read_policy(row, 6)});
+    auto user = std::make_shared<const User>(User{
+        row.text(0), std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader), true, row.timestamp(3),
+        std::string(row.text(4)), row.integer(5) != 0, 0, read_policy(row, 6), row.integer(7) != 0});
     users.emplace(std::move(id), std::move(user));
   });
   if (!read) return std::unexpected(std::move(read.error()));

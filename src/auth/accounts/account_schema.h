@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
-constexpr std::array<std::string_view, 9> kAccountSteps{R"(
+constexpr std::array<std::string_view, 10> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -165,6 +165,25 @@ constexpr std::array<std::string_view, 9> kAccountSteps{R"(
                                                         R"(
   ALTER TABLE tokens ADD COLUMN rights TEXT;
   ALTER TABLE tokens ADD COLUMN viewer_id TEXT REFERENCES users(id) ON DELETE CASCADE;
+)",
+                                                        R"(
+  CREATE TABLE totp_secrets(
+    user_id TEXT PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE,
+    secret BLOB NOT NULL CHECK(length(secret) BETWEEN 10 AND 64),
+    created_at INTEGER NOT NULL,
+    last_step INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE recovery_codes(
+    user_id TEXT NOT NULL REFERENCES totp_secrets(user_id) ON DELETE CASCADE,
+    hash BLOB NOT NULL CHECK(length(hash) = 32),
+    PRIMARY KEY(user_id, hash)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER totp_secret_added AFTER INSERT ON totp_secrets
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.user_id); END;
+  CREATE TRIGGER totp_secret_deleted AFTER DELETE ON totp_secrets
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', OLD.user_id); END;
 )"};
 
 }  // namespace hearth::auth

@@ -19,12 +19,14 @@ using storage::Transaction;
 
 constexpr std::string_view kUserColumns =
     "id, name, role, active, created_at, display_name, id IS (SELECT first.id FROM users AS first "
-    "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), password_version, rights";
+    "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), password_version, rights, "
+    "EXISTS(SELECT 1 FROM totp_secrets WHERE user_id = users.id)";
 
 User read_user(const Statement& row) {
   return {row.text(0),         std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader),
           row.integer(3) != 0, row.timestamp(4),         std::string(row.text(5)),
-          row.integer(6) != 0, row.integer(7),           read_policy(row, 8)};
+          row.integer(6) != 0, row.integer(7),           read_policy(row, 8),
+          row.integer(9) != 0};
 }
 
 std::unexpected<base::Error> no_user(std::string_view name) {

@@ -98,6 +98,18 @@ class AccountStore {
   // is wrong.
   base::Result<User> verify_password(std::string_view name, std::string_view password);
 
+  // The authenticator app of a user, whose secret the user has typed in there: `step` is that of the first code from
+  // it. Replaces an earlier one. Returns the recovery codes, which are not stored.
+  base::Result<std::vector<std::string>> set_totp(std::string_view user_id, std::string_view secret, std::int64_t step);
+  // Takes a code of the app or a recovery code; each counts once. Fails with unauthorized, also if the user is inactive
+  // or has none.
+  base::Result<User> verify_second_factor(std::string_view user_id, std::string_view code);
+  // Other recovery codes; those from before are worth nothing. Fails with not_found if the user has no app.
+  base::Result<std::vector<std::string>> renew_recovery_codes(std::string_view user_id);
+  base::Result<std::int64_t> recovery_codes_left(std::string_view user_id);
+  // Fails with not_found if there is none.
+  base::Result<void> remove_totp(std::string_view user_id);
+
   // Returns the token's text, which is not stored. Without a lifetime it never expires. Fails with invalid also if the
   // user has as many tokens as allowed, or if `rights` has the scope admin but the user is no administrator, or a
   // policy leaves out a part of the home.
@@ -180,6 +192,7 @@ class AccountStore {
   base::Result<void> replace_password(const User& user, std::string_view password, std::optional<std::string_view> name,
                                       const PasswordChange& change);
   base::Result<std::vector<FailedLogin>> select_failed_logins(std::string_view account, base::Timestamp since);
+  base::Result<std::vector<std::string>> insert_recovery_codes(const base::Id& user_id);
   base::Result<std::string> add_access_token(std::string_view session_id);
   // `sql` sets one column, its first parameter, of the user whose folded name is its second.
   template <class Value>

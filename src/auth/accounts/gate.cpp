@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "audit/kinds.h"
+#include "auth/factors/totp.h"
 #include "base/log/log.h"
 
 namespace hearth::auth {
@@ -15,6 +16,7 @@ Gate::Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt,
       throttle(clock, std::move(exempt)),
       codes(clock),
       flows(clock),
+      totp_setups(clock),
       signer(clock),
       accounts(authenticator, clock, limits),
       clock_(clock) {
@@ -65,9 +67,49 @@ void Gate::note(std::string_view what, std::string_view subject, const User& use
                .client = std::string(client)});
 }
 
+std::optional<LoginFlows::Passed> Gate::owed_factor(const User& user) const {
+  LoginFlows::Passed passed{user.id, user.name, user.password_version};
+  if (user.has_totp) return passed;
+  const bool demanded =
+      second_factor_demand == SecondFactorDemand::all ||
+      (second_factor_demand == SecondFactorDemand::administrators && user.role == Role::administrator);
+  if (!demanded) return {};
+  passed.secret = make_totp_secret();
+  return passed;
+}
+
 void Gate::log_in(const Address& from, std::string name, std::string password,
                   std::move_only_function<void(LoginResult)> then) {
-  auto attempt = throttle.begin(from, name);
+  auto verify = [name, password = std::move(password)](AccountStore& store) {
+    return store.verify_password(name, password);
+  };
+  check(from, std::move(name), LoginPurpose::login, std::move(verify), std::move(then));
+}
+
+void Gate::check_second_factor(const Address& from, LoginFlows::Passed passed, std::string code,
+                               std::move_only_function<void(LoginResult)> then) {
+  std::string name = passed.name;
+  auto verify = [this, passed = std::move(passed), code = std::move(code)](AccountStore& store) -> base::Result<User> {
+    auto user = store.find_user_by_id(passed.user_id);
+    if (!user) return user;
+    const auto refused = [] { return base::fail(base::ErrorCode::unauthorized, "The code is wrong."); };
+    // A password that was changed meanwhile, or an app that came or went, needs a login from the beginning.
+    if (!user->active || user->password_version != passed.password_version) return refused();
+    if (passed.secret.empty() == !user->has_totp) return refused();
+    if (passed.secret.empty()) return store.verify_second_factor(user->id, code);
+    const auto step = matching_totp_step(passed.secret, code, clock_.now(), 0);
+    if (!step) return refused();
+    if (auto set = store.set_totp(user->id, passed.secret, *step); !set) return std::unexpected(std::move(set.error()));
+    return store.find_user_by_id(user->id);
+  };
+  check(from, std::move(name), LoginPurpose::second_factor, std::move(verify), std::move(then));
+}
+
+// `verify` runs on the accounts' thread.
+void Gate::check(const Address& from, std::string name, LoginPurpose purpose,
+                 std::move_only_function<base::Result<User>(AccountStore&)> verify,
+                 std::move_only_function<void(LoginResult)> then) {
+  auto attempt = throttle.begin(from, name, purpose);
   if (!attempt) {
     return then(std::unexpected(
         LoginFailure{{base::ErrorCode::throttled,
@@ -76,15 +118,18 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
   }
   auto shared = std::make_shared<std::move_only_function<void(LoginResult)>>(std::move(then));
   const bool posted = accounts.post(
-      [this, attempt = std::move(*attempt), name = std::move(name), password = std::move(password), from,
+      [this, attempt = std::move(*attempt), name = std::move(name), from, purpose, verify = std::move(verify),
        shared](AccountStore& store) mutable -> Accounts::Reply {
-        auto user = store.verify_password(name, password);
+        auto user = verify(store);
         if (user) {
-          attempt.succeeded();
-          note(audit::kind::kLogin, to_string(LoginPurpose::login), *user, from.to_string());
-          auto kept = keep_failures(store);
-          if (kept) kept = store.close_failed_logins(name);
-          if (!kept) base::log_error("auth", "{}", kept.error().message);
+          // The right password alone does not end a series of wrong codes.
+          if (purpose == LoginPurpose::second_factor || !owed_factor(*user)) {
+            attempt.succeeded();
+            note(audit::kind::kLogin, to_string(purpose), *user, from.to_string());
+            auto kept = keep_failures(store);
+            if (kept) kept = store.close_failed_logins(name);
+            if (!kept) base::log_error("auth", "{}", kept.error().message);
+          }
           return {[shared, user = std::move(*user)]() mutable { (*shared)(std::move(user)); }};
         }
         const bool guessed = user.error().code == base::ErrorCode::unauthorized;

@@ -8,12 +8,14 @@
 #include <expected>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "audit/log.h"
 #include "auth/accounts/accounts.h"
 #include "auth/authenticator.h"
 #include "auth/authorization_codes.h"
+#include "auth/factors/totp_setups.h"
 #include "auth/first_user_code.h"
 #include "auth/login_flows.h"
 #include "auth/login_throttle.h"
@@ -23,10 +25,13 @@
 namespace hearth::auth {
 
 struct LoginFailure {
-  base::Error error;                    // unauthorized: wrong name or password; throttled; unavailable: queue full
+  base::Error error;  // unauthorized: wrong name, password or code; throttled; unavailable: queue full
   std::chrono::seconds retry_after{0};  // if throttled
 };
 using LoginResult = std::expected<User, LoginFailure>;
+
+// The users of whom a second factor is demanded. Who has one is always asked for it.
+enum class SecondFactorDemand { optional, administrators, all };
 
 class Gate {
  public:
@@ -39,9 +44,18 @@ class Gate {
   const base::Clock& clock() const { return clock_; }
 
   // Checks a password sent from the address, under the throttle's rules. `then` is called once: before log_in returns
-  // if nothing is checked, otherwise on the accounts' thread; never if the accounts stop first.
+  // if nothing is checked, otherwise on the accounts' thread; never if the accounts stop first. Who owes a
+  // factor then has not logged in yet, and the throttle forgets no failure.
   void log_in(const Address& from, std::string name, std::string password,
               std::move_only_function<void(LoginResult)> then);
+  // What the user still owes after the password: a code of the authenticator app, or of a new one where the home
+  // demands one. Nothing if the password is enough.
+  std::optional<LoginFlows::Passed> owed_factor(const User& user) const;
+
+  // Checks the code as log_in checks a password: as a guess under the same rules. Where an app is being set up, its
+  // first code keeps it.
+  void check_second_factor(const Address& from, LoginFlows::Passed passed, std::string code,
+                           std::move_only_function<void(LoginResult)> then);
 
   // Writes what the throttle has seen fail. On the accounts' thread: the store is theirs.
   base::Result<void> keep_failures(AccountStore& store) { return store.note_failed_logins(throttle.drain_failures()); }
@@ -50,6 +64,7 @@ class Gate {
   LoginThrottle throttle;
   AuthorizationCodes codes;
   LoginFlows flows;
+  TotpSetups totp_setups;
   PathSigner signer;
   const FirstUserCode first_user_code;
   // Set before the first request. Null: nothing is recorded.
@@ -63,9 +78,15 @@ class Gate {
   // who is at home, as behind the network of containers.
   bool code_for_all = false;
   UseLimits use_limits;  // likewise
-  Accounts accounts;     // last: its thread uses the others
+  // Set before the first request.
+  SecondFactorDemand second_factor_demand = SecondFactorDemand::optional;
+  Accounts accounts;  // last: its thread uses the others
 
  private:
+  void check(const Address& from, std::string name, LoginPurpose purpose,
+             std::move_only_function<base::Result<User>(AccountStore&)> verify,
+             std::move_only_function<void(LoginResult)> then);
+
   const base::Clock& clock_;
 };
 

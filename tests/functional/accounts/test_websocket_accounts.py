@@ -67,7 +67,7 @@ def test_current_user(admin, ann, display):
     user = admin.result("auth/current_user")
     assert user["name"] == "admin" and user["is_owner"] and user["is_admin"]
     assert user["credentials"] == [{"auth_provider_type": "homeassistant", "auth_provider_id": None}]
-    assert user["mfa_modules"] == []
+    assert user["mfa_modules"] == [{"id": "totp", "name": "Authenticator app", "enabled": False}]
     user = ann.result("auth/current_user")
     assert user["name"] == "ann" and not user["is_owner"] and not user["is_admin"] and not user["is_read_only"]
     user = display.result("auth/current_user")
@@ -146,7 +146,7 @@ def test_delete_all_tokens_except_the_own(own):
 def test_user_is_created_changed_and_deleted(own, admin):
     created = admin.result("config/auth/create", name="Bob", group_ids=["system-users"], local_only=False)["user"]
     assert created == {"id": created["id"], "username": "Bob", "name": "Bob", "is_owner": False, "is_active": True,
-                       "local_only": False, "system_generated": False, "group_ids": ["system-users"],
+                       "local_only": False, "system_generated": False, "has_second_factor": False, "group_ids": ["system-users"],
                        "credentials": [{"type": "homeassistant"}]}
     assert user_named(admin, "Bob") == created
     assert assert_json(try_password(own, "bob", ""))["type"] == "form"

@@ -112,13 +112,33 @@ async function exchangeCode(code: string): Promise<Auth> {
 interface LoginStep {
   type: "form" | "create_entry" | "abort";
   flow_id: string;
+  step_id?: string;
   result?: string;
-  errors?: Record<string, string> | null;
+  description_placeholders?: Record<string, string> | null;
 }
 
-// The session, or undefined where name and password do not belong together. Throws RestError with status 429 when the hub takes no
-// attempts for now.
-export async function logIn(username: string, password: string): Promise<Auth | undefined> {
+// The second step of a login: a code of the authenticator app. `setUp` is there where the user has none yet, and the home demands one.
+export interface CodeStep {
+  flow: string;
+  setUp: { code: string; url: string } | undefined;
+}
+
+// A session, a step that is still due, or that what was typed is wrong.
+export type LoginAnswer = Auth | CodeStep | "wrong";
+
+async function afterStep(step: LoginStep, failed: boolean): Promise<LoginAnswer> {
+  if (step.type === "create_entry" && step.result) return exchangeCode(step.result);
+  if (step.type === "abort") throw new LoginEnded();
+  if (failed || (step.step_id !== "mfa" && step.step_id !== "mfa_setup")) return "wrong";
+  const { code = "", url = "" } = step.description_placeholders ?? {};
+  return { flow: step.flow_id, setUp: step.step_id === "mfa_setup" ? { code, url } : undefined };
+}
+
+// Too many wrong codes: the login begins anew.
+export class LoginEnded extends Error {}
+
+// Throws RestError with status 429 when the hub takes no attempts for now.
+export async function logIn(username: string, password: string): Promise<LoginAnswer> {
   const flow = await ask<LoginStep>("/auth/login_flow", {
     method: "POST",
     body: JSON.stringify({ client_id: clientId, handler: ["homeassistant", null], redirect_uri: clientId }),
@@ -127,7 +147,16 @@ export async function logIn(username: string, password: string): Promise<Auth | 
     method: "POST",
     body: JSON.stringify({ client_id: clientId, username, password }),
   });
-  return step.type === "create_entry" && step.result ? exchangeCode(step.result) : undefined;
+  return afterStep(step, false);
+}
+
+// Throws LoginEnded, and RestError as above; with status 404 where the login took too long.
+export async function sendCode({ flow }: CodeStep, code: string): Promise<LoginAnswer> {
+  const step = await ask<LoginStep>(`/auth/login_flow/${flow}`, {
+    method: "POST",
+    body: JSON.stringify({ client_id: clientId, code }),
+  });
+  return afterStep(step, true);
 }
 
 async function firstUserStep(): Promise<{ done: boolean; needs_code?: boolean } | undefined> {

@@ -194,6 +194,7 @@ export interface User {
   is_owner: boolean;
   is_active: boolean;
   group_ids: string[];
+  has_second_factor: boolean;
 }
 
 // What is counted now, and perhaps banned.
@@ -205,7 +206,7 @@ export interface CountedAttempts {
   last_attempt: string;
 }
 
-type LoginPurpose = "login" | "password_change" | "api" | "websocket" | "first_user";
+type LoginPurpose = "login" | "password_change" | "api" | "websocket" | "first_user" | "second_factor";
 
 // What is kept for people to read: the same failure, once or several times in a row.
 export interface KeptAttempts {

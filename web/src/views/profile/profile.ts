@@ -16,6 +16,7 @@ import "./name_form";
 import "./own_attempts";
 import "./password_form";
 import "./preferences_form";
+import "./second_factor";
 import "./sessions";
 import "./tokens";
 
@@ -96,6 +97,7 @@ export class Profile extends LitElement {
             .home=${this.home}
             @language-changed=${(event: Event) => this.pass(event)}
           ></hearth-preferences-form>
+          <hearth-second-factor class="card" .home=${this.home}></hearth-second-factor>
         </div>
         <hearth-password-form class="card" .home=${this.home}></hearth-password-form>
         ${this.secrets()}

@@ -89,6 +89,16 @@ export class Users extends LitElement {
     await this.change(() => this.home.command("config/auth/update", { user_id: user.id, is_active }));
   }
 
+  private async resetFactor(user: User): Promise<void> {
+    const yes = await confirm({
+      heading: t("users.resetFactorHeading", { name: user.name }),
+      text: t("users.resetFactorText"),
+      action: t("users.resetFactor"),
+      danger: true,
+    });
+    if (yes) await this.change(() => this.home.command("config/auth/reset_mfa", { user_id: user.id }));
+  }
+
   private async delete(user: User): Promise<void> {
     const yes = await confirm({
       heading: t("users.deleteHeading", { name: user.name }),
@@ -148,11 +158,15 @@ export class Users extends LitElement {
           ${user.is_owner ? html`<span class="badge">${t("users.owner")}</span>` : nothing}
           ${user.is_active ? nothing : html`<span class="badge">${t("users.inactive")}</span>`}
           ${self ? html`<span class="badge">${t("users.you")}</span>` : nothing}
+          ${user.has_second_factor ? html`<span class="badge">${t("factor.heading")}</span>` : nothing}
         </div>
       </div>
       <div class="row">
         ${button(t("action.edit"), t("users.editNamed", { name }), () => (this.open = { kind: "edit", user }))}
         ${button(t("users.setPassword"), t("users.setPasswordNamed", { name }), () => (this.open = { kind: "password", user }))}
+        ${user.has_second_factor && !self
+          ? button(t("users.resetFactor"), t("users.resetFactorNamed", { name }), () => void this.resetFactor(user))
+          : nothing}
         ${self
           ? nothing
           : html`${user.is_active ? button(t("users.viewAs"), t("users.viewAsNamed", { name }), () => void this.viewAs(user)) : nothing}
