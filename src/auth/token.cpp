@@ -7,13 +7,33 @@
 
 namespace hearth::auth {
 
+namespace {
+
+std::string token_text(const std::array<std::uint8_t, 32>& bytes) {
+  std::string text(kTokenLength + 1, '\0');  // including the terminating zero that libsodium writes
+  sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+  text.pop_back();
+  return text;
+}
+
+}  // namespace
+
 std::string make_token() {
   std::array<std::uint8_t, 32> random;
   randombytes_buf(random.data(), random.size());
-  std::string text(kTokenLength + 1, '\0');  // including the terminating zero that libsodium writes
-  sodium_bin2base64(text.data(), text.size(), random.data(), random.size(), sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-  text.pop_back();
-  return text;
+  return token_text(random);
+}
+
+std::string successor_of_token(std::string_view text) {
+  static const auto key = [] {
+    std::array<std::uint8_t, crypto_auth_hmacsha256_KEYBYTES> random;
+    randombytes_buf(random.data(), random.size());
+    return random;
+  }();
+  std::array<std::uint8_t, 32> mac;
+  static_assert(crypto_auth_hmacsha256_BYTES == sizeof mac);
+  crypto_auth_hmacsha256(mac.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size(), key.data());
+  return token_text(mac);
 }
 
 TokenHash hash_token(std::string_view text) {

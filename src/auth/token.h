@@ -27,6 +27,8 @@ constexpr std::chrono::minutes kAccessTokenLife{30};
 using TokenHash = std::array<std::uint8_t, 32>;
 
 std::string make_token();
+// Another token, which only this process can make of the one. The same each time.
+std::string successor_of_token(std::string_view text);
 TokenHash hash_token(std::string_view text);
 
 // 32 random hexadecimal digits, for ids of users and tokens.

@@ -150,7 +150,8 @@ std::string_view account_schemas() {
         "properties": {
           "grant_type": {"type": "string", "enum": ["refresh_token"]},
           "client_id": {"$ref": "#/components/schemas/ClientId"},
-          "refresh_token": {"type": "string"}
+          "refresh_token": {"type": "string"},
+          "rotate": {"type": "string", "enum": ["0", "1"], "description": "1 for a new refresh token, too."}
         }
       },
       {

@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
-constexpr std::array<std::string_view, 10> kAccountSteps{R"(
+constexpr std::array<std::string_view, 11> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -184,6 +184,14 @@ constexpr std::array<std::string_view, 10> kAccountSteps{R"(
     BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.user_id); END;
   CREATE TRIGGER totp_secret_deleted AFTER DELETE ON totp_secrets
     BEGIN INSERT INTO account_changes(kind, id) VALUES('user', OLD.user_id); END;
+)",
+                                                        R"(
+  CREATE TABLE former_refresh_tokens(
+    hash BLOB PRIMARY KEY CHECK(length(hash) = 32),
+    session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+    replaced_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX former_refresh_tokens_of_session ON former_refresh_tokens(session_id, replaced_at);
 )"};
 
 }  // namespace hearth::auth

@@ -58,6 +58,9 @@ class AccountStore {
   // Access tokens of one session that are valid at the same time; beyond, the oldest one ends.
   static constexpr int kMaxAccessTokens = 64;
 
+  static constexpr std::chrono::seconds kRotationGrace{60};
+  static constexpr int kMaxFormerTokens = 64;  // of one session that are remembered
+
   static constexpr std::size_t kMaxUserAgent = 255;
 
   static constexpr std::size_t kMaxDataKey = 255;          // code points
@@ -130,14 +133,19 @@ class AccountStore {
   base::Result<IssuedTokens> create_session(std::string_view user_id, std::string_view client_id,
                                             std::string_view address, std::optional<std::int64_t> password_version = {},
                                             std::string_view user_agent = {});
-  // Another access token; extends the session's life. Fails with invalid if the refresh token is unknown, expired or
-  // another client's; with forbidden if the user is inactive. An empty `user_agent` keeps the one before.
-  base::Result<IssuedTokens> refresh_session(std::string_view refresh_token, std::string_view client_id,
-                                             std::string_view address, std::string_view user_agent = {});
-  // Ends the session of this refresh token, if there is one. Returns its id and user.
   struct EndedSession {
     std::string id, user_id;
   };
+  // Another access token; extends the session's life. Fails with invalid if the refresh token is unknown, expired or
+  // another client's; with forbidden if the user is inactive. An empty `user_agent` keeps the one before.
+  //
+  // `rotate` replaces the refresh token, too (RFC 9700 §4.14.2). The former one still counts for kRotationGrace, for
+  // answers that got lost and for pages side by side, and gives the same new one; after that whoever shows it has
+  // copied it, or was copied from: the session ends, `reused` gets it, and the answer is invalid.
+  base::Result<IssuedTokens> refresh_session(std::string_view refresh_token, std::string_view client_id,
+                                             std::string_view address, std::string_view user_agent = {},
+                                             bool rotate = false, std::optional<EndedSession>* reused = nullptr);
+  // Ends the session of this refresh token, if there is one.
   base::Result<std::optional<EndedSession>> end_session(std::string_view refresh_token);
 
   // The sessions and long-lived tokens of a user, oldest first.
@@ -193,6 +201,8 @@ class AccountStore {
                                       const PasswordChange& change);
   base::Result<std::vector<FailedLogin>> select_failed_logins(std::string_view account, base::Timestamp since);
   base::Result<std::vector<std::string>> insert_recovery_codes(const base::Id& user_id);
+  base::Result<std::string> next_refresh_token(std::string_view session_id, std::string_view refresh_token,
+                                                bool is_former);
   base::Result<std::string> add_access_token(std::string_view session_id);
   // `sql` sets one column, its first parameter, of the user whose folded name is its second.
   template <class Value>

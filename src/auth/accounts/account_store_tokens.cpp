@@ -2,6 +2,8 @@
 // The part of the store for tokens and sessions.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "auth/accounts/account_store.h"
 #include "auth/accounts/stored_policy.h"
 #include "auth/name.h"
@@ -174,19 +176,32 @@ Result<IssuedTokens> AccountStore::create_session(std::string_view user_id, std:
 }
 
 Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_token, std::string_view client_id,
-                                                   std::string_view address, std::string_view user_agent) {
+                                                   std::string_view address, std::string_view user_agent, bool rotate,
+                                                   std::optional<EndedSession>* reused) {
   const base::Timestamp now = clock_->now();
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   IssuedTokens issued;
+  bool is_former = false;
   {
     auto select = database_.prepare(
-        "SELECT sessions.id, client_id, active FROM sessions JOIN users ON users.id = user_id "
-        "WHERE hash = ? AND expires_at > ?");
+        "SELECT sessions.id, client_id, active, former.replaced_at, user_id FROM sessions JOIN users ON users.id = user_id "
+        "LEFT JOIN former_refresh_tokens AS former ON former.session_id = sessions.id AND former.hash = ?1 "
+        "WHERE expires_at > ?2 AND sessions.id IN (SELECT id FROM sessions WHERE hash = ?1 "
+        "UNION ALL SELECT session_id FROM former_refresh_tokens WHERE hash = ?1)");
     if (!select) return std::unexpected(std::move(select.error()));
     const auto row = select->bind(storage::Blob(hash_token(refresh_token)), now).step();
     if (!row) return std::unexpected(row.error());
     if (!*row) return base::fail(ErrorCode::invalid, std::string(kUnknownRefreshToken));
+    const auto replaced = select->optional_timestamp(3);
+    is_former = replaced.has_value();
+    if (replaced && now - *replaced > kRotationGrace) {
+      if (reused) reused->emplace(std::string(select->text(0)), std::string(select->text(4)));
+      const auto ended = database_.run("DELETE FROM sessions WHERE id = ?", select->text(0));
+      if (!ended) return std::unexpected(ended.error());
+      if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
+      return base::fail(ErrorCode::invalid, "This refresh token was replaced, and then used again: its session has ended.");
+    }
     if (select->text(1) != client_id) {
       return base::fail(ErrorCode::invalid, "This refresh token belongs to another client.");
     }
@@ -198,11 +213,50 @@ Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_toke
       "user_agent = ifnull(nullif(?4, ''), user_agent) WHERE id = ?5",
       now + kSessionLife, now, address, printable(user_agent), issued.session_id);
   if (!used) return std::unexpected(used.error());
+  if (rotate) {
+    auto next = next_refresh_token(issued.session_id, refresh_token, is_former);
+    if (!next) return std::unexpected(std::move(next.error()));
+    issued.refresh_token = std::move(*next);
+  }
   auto access = add_access_token(issued.session_id);
   if (!access) return std::unexpected(std::move(access.error()));
   issued.access_token = std::move(*access);
   if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
   return issued;
+}
+
+// Each token is made of the one before and a key that dies with the process, so that asking again with a former one gives
+// the same. REQUIRES: a transaction.
+Result<std::string> AccountStore::next_refresh_token(std::string_view session_id, std::string_view refresh_token,
+                                                     bool is_former) {
+  auto select = database_.prepare("SELECT hash FROM sessions WHERE id = ?");
+  if (!select) return std::unexpected(std::move(select.error()));
+  if (auto row = select->bind(session_id).step(); !row) return std::unexpected(std::move(row.error()));
+  TokenHash current;
+  std::ranges::copy_n(select->blob(0).begin(), static_cast<std::ptrdiff_t>(current.size()), current.begin());
+
+  std::string next = successor_of_token(refresh_token);
+  if (is_former) {
+    std::string later = next;
+    for (int i = 0; i < kMaxFormerTokens; ++i, later = successor_of_token(later)) {
+      if (hash_token(later) == current) return later;
+    }
+    // Those were made before a restart.
+    next = make_token();
+  }
+  const auto kept =
+      database_.run("INSERT OR REPLACE INTO former_refresh_tokens(hash, session_id, replaced_at) VALUES(?, ?, ?)",
+                    storage::Blob(current), session_id, clock_->now());
+  if (!kept) return std::unexpected(kept.error());
+  const auto replaced =
+      database_.run("UPDATE sessions SET hash = ? WHERE id = ?", storage::Blob(hash_token(next)), session_id);
+  if (!replaced) return std::unexpected(replaced.error());
+  const auto forgotten = database_.run(
+      "DELETE FROM former_refresh_tokens WHERE session_id = ?1 AND hash IN (SELECT hash FROM former_refresh_tokens "
+      "WHERE session_id = ?1 ORDER BY replaced_at DESC LIMIT -1 OFFSET ?2)",
+      session_id, kMaxFormerTokens);
+  if (!forgotten) return std::unexpected(forgotten.error());
+  return next;
 }
 
 Result<std::string> AccountStore::add_access_token(std::string_view session_id) {
@@ -220,7 +274,9 @@ Result<std::string> AccountStore::add_access_token(std::string_view session_id) 
 }
 
 Result<std::optional<AccountStore::EndedSession>> AccountStore::end_session(std::string_view refresh_token) {
-  auto remove = database_.prepare("DELETE FROM sessions WHERE hash = ? RETURNING id, user_id");
+  auto remove = database_.prepare(
+      "DELETE FROM sessions WHERE hash = ?1 OR id IN (SELECT session_id FROM former_refresh_tokens WHERE hash = ?1) "
+      "RETURNING id, user_id");
   if (!remove) return std::unexpected(std::move(remove.error()));
   std::optional<EndedSession> ended;
   const auto removed = remove->bind(storage::Blob(hash_token(refresh_token))).for_each([&](const Statement& row) {

@@ -73,6 +73,71 @@ TEST_F(SessionStoreTest, RefusesRefreshTokensOfOthers) {
   }
 }
 
+TEST_F(SessionStoreTest, RotatesTheRefreshTokenForWhoAsks) {
+  const auto first = log_in(ann_);
+  EXPECT_EQ("", store_.refresh_session(first.refresh_token, kClient, "x")->refresh_token);
+  const auto second = store_.refresh_session(first.refresh_token, kClient, "x", {}, true).value();
+  EXPECT_EQ(kTokenLength, second.refresh_token.size());
+  EXPECT_NE(first.refresh_token, second.refresh_token);
+  EXPECT_EQ(first.session_id, second.session_id);
+  const auto third = store_.refresh_session(second.refresh_token, kClient, "x", {}, true).value();
+  EXPECT_NE(second.refresh_token, third.refresh_token);
+  publish();
+  for (const auto* token : {&first, &second, &third}) {
+    EXPECT_NE(nullptr, who(token->access_token));
+    EXPECT_TRUE(authenticator_.knows_refresh_token(token->refresh_token));
+  }
+}
+
+TEST_F(SessionStoreTest, AReplacedRefreshTokenGivesTheSameNewOneForAMinute) {
+  const auto first = log_in(ann_);
+  const auto second = store_.refresh_session(first.refresh_token, kClient, "x", {}, true).value();
+  clock_.advance(30s);
+  const auto third = store_.refresh_session(second.refresh_token, kClient, "x", {}, true).value();
+  clock_.advance(30s);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(third.refresh_token, store_.refresh_session(first.refresh_token, kClient, "x", {}, true)->refresh_token);
+    EXPECT_EQ(third.refresh_token, store_.refresh_session(second.refresh_token, kClient, "x", {}, true)->refresh_token);
+  }
+  EXPECT_TRUE(store_.refresh_session(third.refresh_token, kClient, "x"));
+}
+
+TEST_F(SessionStoreTest, EndsIfAReplacedRefreshTokenIsUsedLater) {
+  for (const int replaced : {1, 3}) {
+    const auto first = log_in(ann_), other = log_in(ann_);
+    std::string last = first.refresh_token;
+    for (int i = 0; i < replaced; ++i) last = store_.refresh_session(last, kClient, "x", {}, true)->refresh_token;
+    clock_.advance(60s + 1us);
+    const auto refused = store_.refresh_session(first.refresh_token, kClient, "x");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(ErrorCode::invalid, refused.error().code);
+    EXPECT_FALSE(store_.refresh_session(last, kClient, "x"));
+    EXPECT_TRUE(store_.refresh_session(other.refresh_token, kClient, "x"));
+  }
+}
+
+TEST_F(SessionStoreTest, RemembersSoManyReplacedRefreshTokens) {
+  const auto first = log_in(ann_);
+  std::string second, last = first.refresh_token;
+  for (int i = 0; i <= AccountStore::kMaxFormerTokens; ++i) {
+    clock_.advance(1min);
+    last = store_.refresh_session(last, kClient, "x", {}, true)->refresh_token;
+    if (i == 0) second = last;
+  }
+  clock_.advance(2min);
+  EXPECT_FALSE(store_.refresh_session(first.refresh_token, kClient, "x"));
+  EXPECT_TRUE(store_.refresh_session(last, kClient, "x")) << "the first is forgotten";
+  EXPECT_FALSE(store_.refresh_session(second, kClient, "x"));
+  EXPECT_FALSE(store_.refresh_session(last, kClient, "x"));
+}
+
+TEST_F(SessionStoreTest, EndsByAReplacedRefreshToken) {
+  const auto first = log_in(ann_);
+  const auto second = store_.refresh_session(first.refresh_token, kClient, "x", {}, true).value();
+  store_.end_session(first.refresh_token).value();
+  EXPECT_FALSE(store_.refresh_session(second.refresh_token, kClient, "x"));
+}
+
 TEST_F(SessionStoreTest, EndsNinetyDaysAfterItsLastUse) {
   const auto issued = log_in(ann_);
   clock_.advance(kSessionLife - 1us);

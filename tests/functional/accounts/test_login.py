@@ -3,7 +3,9 @@
 
 import hashlib
 import re
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from urllib.parse import urlsplit
 
 import pytest
@@ -407,3 +409,55 @@ def test_page_refuses_wrong_parameters(own, parameters):
         fields |= {key: value for key, value in parameters.items() if value is not None}
         fields = {key: value for key, value in fields.items() if parameters.get(key, value) is not None}
         assert_message(browser.client.post("/auth/authorize", data=fields), 400)
+
+
+def age_former_tokens(hub, seconds):
+    """As if refresh tokens had been replaced so much earlier."""
+    with closing(sqlite3.connect(hub.folder / "home.db", timeout=10)) as database, database:
+        database.execute("UPDATE former_refresh_tokens SET replaced_at = replaced_at - ?", (seconds * 1_000_000,))
+
+
+@pytest.mark.contract("Beyond the specification: login")
+def test_refresh_tokens_rotate_for_clients_that_ask(own):
+    first = log_in(own)
+    assert "refresh_token" not in assert_json(refresh(own, first["refresh_token"]))
+    assert "refresh_token" not in assert_json(refresh(own, first["refresh_token"], rotate="0"))
+    assert_token_error(refresh(own, first["refresh_token"], rotate="yes"), "invalid_request")
+    second = assert_json(refresh(own, first["refresh_token"], rotate="1"))
+    assert TOKEN.fullmatch(second["refresh_token"]) and second["refresh_token"] != first["refresh_token"]
+    # Another page of the browser, or an answer that got lost.
+    again = assert_json(refresh(own, first["refresh_token"], rotate="1"))
+    assert again["refresh_token"] == second["refresh_token"] and again["access_token"] != second["access_token"]
+    third = assert_json(refresh(own, second["refresh_token"], rotate="1"))
+    for tokens in (first, second, again, third):
+        assert get(own, tokens["access_token"]).status_code == 200
+
+
+@pytest.mark.contract("Beyond the specification: login")
+def test_a_replaced_refresh_token_that_is_used_later_ends_the_session(own):
+    first, other = log_in(own), log_in(own)
+    second = assert_json(refresh(own, first["refresh_token"], rotate="1"))
+    third = assert_json(refresh(own, second["refresh_token"], rotate="1"))
+    age_former_tokens(own, 61)
+    with own.stream("?restrict=nothing", token=third["access_token"]) as stream:
+        assert stream.next_frame(1).is_ping
+        assert_token_error(refresh(own, first["refresh_token"], rotate="1"), "invalid_grant")
+        assert stream.rest(2) == []
+    assert_token_error(refresh(own, third["refresh_token"]), "invalid_grant")
+    assert get(own, third["access_token"]).status_code == 401
+    assert refresh(own, other["refresh_token"]).status_code == 200
+
+
+@pytest.mark.contract("Beyond the specification: login")
+def test_a_replaced_refresh_token_goes_on_after_a_restart(hub_factory):
+    folder = hub_factory.folder()
+    hub = hub_factory.start(folder)
+    first = log_in(hub)
+    second = assert_json(refresh(hub, first["refresh_token"], rotate="1"))
+    hub.stop()
+    hub = hub_factory.start(folder)
+    third = assert_json(refresh(hub, first["refresh_token"], rotate="1"))
+    fourth = assert_json(refresh(hub, second["refresh_token"], rotate="1"))
+    assert assert_json(refresh(hub, third["refresh_token"], rotate="1"))["refresh_token"]
+    for tokens in (third, fourth):
+        assert get(hub, tokens["access_token"]).status_code == 200

@@ -88,3 +88,25 @@ test("a session that was ended elsewhere leads to the login", async ({ open, sta
   hub.command(["user", "deactivate", "ben"]);
   await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
 });
+
+test("pages of one browser share the tokens that one of them is given", async ({ open }) => {
+  const page = await open("/overview", { ownSession: true });
+  await expect(toggle(page, "Kitchen light")).toBeVisible();
+  const stored = (): Promise<{ refresh_token: string }> =>
+    page.evaluate(() => JSON.parse(localStorage.getItem("hearth.session") ?? "") as { refresh_token: string });
+  const first = await stored();
+  const other = await page.context().newPage();
+  await other.goto("/overview");
+  await expect(toggle(other, "Kitchen light")).toBeVisible();
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("hearth.session") ?? "") as object;
+    localStorage.setItem("hearth.session", JSON.stringify({ ...session, expires: 0 }));
+  });
+  await page.reload();
+  await expect(toggle(page, "Kitchen light")).toBeVisible();
+  const second = await stored();
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+  await other.reload();
+  await expect(toggle(other, "Kitchen light")).toBeVisible();
+  expect((await stored()).refresh_token).toBe(second.refresh_token);
+});

@@ -1,23 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who is logged in on this device: the tokens of the session, kept in the browser until logging out.
-import { Auth, createLongLivedTokenAuth, type AuthData } from "home-assistant-js-websocket";
+import { Auth, createLongLivedTokenAuth, ERR_INVALID_AUTH, type AuthData } from "home-assistant-js-websocket";
 
 import { RestError } from "./errors";
 
 const key = "hearth.session";
 const clientId = `${location.origin}/`;
 
-function save(data: AuthData | null): void {
+// `session` is the page's own name for it, by which tabs know that they have the same.
+type Stored = AuthData & { session?: string };
+
+function read(): Stored | undefined {
+  const text = localStorage.getItem(key);
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text) as Stored;
+  } catch {
+    save(null);
+    return undefined;
+  }
+}
+
+function save(data: Stored | null): void {
   if (data) localStorage.setItem(key, JSON.stringify(data));
   else localStorage.removeItem(key);
 }
 
-// Asks for a new access token once, however many wait for it.
+// Asks for a new access token once, however many wait for it; and each time for a new refresh token: one that somebody has copied is
+// worth nothing soon, and ends the session. Other tabs of this browser do the same, so that what one was given counts for all.
 class Session extends Auth {
+  declare data: Stored;
   private refreshing: Promise<void> | undefined;
 
   override refreshAccessToken(): Promise<void> {
-    return (this.refreshing ??= super.refreshAccessToken().finally(() => (this.refreshing = undefined)));
+    return (this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined)));
+  }
+
+  private async refresh(): Promise<void> {
+    if (this.takeStored() && !this.expired) return;
+    const { refresh_token } = this.data;
+    const form = new URLSearchParams({ grant_type: "refresh_token", client_id: clientId, refresh_token, rotate: "1" });
+    const response = await fetch("/auth/token", { method: "POST", credentials: "same-origin", body: form });
+    if (!response.ok) throw response.status === 400 || response.status === 403 ? ERR_INVALID_AUTH : new Error(response.statusText);
+    const tokens = (await response.json()) as { access_token: string; refresh_token: string; expires_in: number };
+    this.data = { ...this.data, ...tokens, expires: Date.now() + tokens.expires_in * 1000 };
+    save(this.data);
+  }
+
+  // Whether another tab has been given newer tokens of this session.
+  private takeStored(): boolean {
+    const stored = read();
+    if (!stored || stored.session !== this.data.session || stored.access_token === this.data.access_token) return false;
+    this.data = stored;
+    return true;
+  }
+
+  override revoke(): Promise<void> {
+    this.takeStored();
+    return super.revoke();
   }
 }
 
@@ -58,14 +98,8 @@ export function endView(): boolean {
 export function storedSession(): Auth | undefined {
   const view = currentView();
   if (view) return createLongLivedTokenAuth(location.origin, view.access_token);
-  const text = localStorage.getItem(key);
-  if (!text) return undefined;
-  try {
-    return new Session(JSON.parse(text) as AuthData, save);
-  } catch {
-    save(null);
-    return undefined;
-  }
+  const data = read();
+  return data && new Session(data, save);
 }
 
 export function forgetSession(): void {
@@ -99,7 +133,8 @@ async function exchangeCode(code: string): Promise<Auth> {
     method: "POST",
     body: form,
   });
-  const data: AuthData = {
+  const data: Stored = {
+    session: Math.random().toString(36).slice(2),
     hassUrl: location.origin,
     clientId,
     expires: Date.now() + tokens.expires_in * 1000,
