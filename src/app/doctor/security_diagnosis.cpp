@@ -60,17 +60,29 @@ std::optional<std::int64_t> count_tokens(storage::Database& database, std::strin
   return row && *row ? std::optional(select->integer(0)) : std::nullopt;
 }
 
-void examine_tokens(const std::filesystem::path& folder, base::Timestamp now, Diagnoses& found) {
-  std::error_code absent;
-  const std::filesystem::path file = folder / "home.db";
-  if (!std::filesystem::exists(file, absent)) return;
-  auto database = storage::Database::open_to_read(file);
-  if (!database) return;  // the databases' diagnosis says so
+// Whom a password alone lets in. A home that is reached from elsewhere should have nobody like that.
+void examine_factors(storage::Database& database, const Settings& settings, Diagnoses& found) {
+  auto select = database.prepare(
+      "SELECT count(*), coalesce(sum(NOT EXISTS(SELECT 1 FROM totp_secrets WHERE user_id = users.id)), 0) FROM users "
+      "WHERE active = 1 AND password <> ''");
+  if (!select) return;  // a home of an older version has no such table
+  const auto row = select->step();
+  if (!row || !*row || select->integer(1) == 0) return;
+  std::string said = fmt::format("{} of {} users have no second factor", select->integer(1), select->integer(0));
+  if (settings.home.external_url.empty()) {
+    found.push_back({kSecurity, good, std::move(said)});
+  } else {
+    found.push_back({kSecurity, warning, std::move(said) + ", and the home is reached from elsewhere",
+                     "Each sets up an authenticator app on the profile page; auth: second_factor demands it."});
+  }
+}
+
+void examine_tokens(storage::Database& database, base::Timestamp now, Diagnoses& found) {
   const std::int64_t before = (now - kUnused).time_since_epoch().count();
-  const auto endless = count_tokens(*database, "expires_at IS NULL AND ?1 <> 0", before);
-  const auto unused = count_tokens(*database, "coalesce(used_at, tokens.created_at) < ?1", before);
+  const auto endless = count_tokens(database, "expires_at IS NULL AND ?1 <> 0", before);
+  const auto unused = count_tokens(database, "coalesce(used_at, tokens.created_at) < ?1", before);
   // Of administrators, for the whole home, with the scope admin or without scopes.
-  const auto wide = count_tokens(*database,
+  const auto wide = count_tokens(database,
                                  "users.role = 'administrator' AND tokens.rights IS NULL AND "
                                  "(tokens.scope = 'all' OR ',' || tokens.scope || ',' LIKE '%,admin,%') AND "
                                  "coalesce(used_at, tokens.created_at) < ?1",
@@ -94,7 +106,15 @@ Diagnoses examine_security(const std::filesystem::path& folder, const Settings& 
   Diagnoses found;
   examine_secrets(settings, found);
   examine_proxies(settings, found);
-  examine_tokens(folder, now, found);
+  std::error_code absent;
+  const std::filesystem::path file = folder / "home.db";
+  if (std::filesystem::exists(file, absent)) {
+    // One that cannot be opened is the databases' diagnosis.
+    if (auto database = storage::Database::open_to_read(file)) {
+      examine_factors(*database, settings, found);
+      examine_tokens(*database, now, found);
+    }
+  }
   if (found.empty()) found.push_back({kSecurity, good, "no old tokens, plain secrets or trusted networks"});
   return found;
 }

@@ -89,7 +89,23 @@ def test_what_makes_a_home_easier_to_take(home):
         with contextlib.closing(sqlite3.connect(folder / "home.db")) as database, database:
             database.execute("UPDATE tokens SET scope = ?, rights = ?", (scopes, rights))
         assert ("may do everything" in the(examine(folder), "security", "warning")) == named, (scopes, rights)
-    assert the(diagnoses, "security", "good") == "3 tokens are valid for ever"
+    assert "3 tokens are valid for ever" in the(diagnoses, "security", "good")
+
+
+def test_who_logs_in_with_a_password_alone(home):
+    folder, _ = home()
+    assert "3 of 3 users have no second factor" in the(examine(folder), "security", "good")
+    settings = folder / "configuration.yaml"
+    settings.write_text(settings.read_text().replace("home:\n", "home:\n  external_url: https://home.example.org\n", 1))
+    said = the(examine(folder), "security", "warning")
+    assert said == "3 of 3 users have no second factor, and the home is reached from elsewhere"
+    with contextlib.closing(sqlite3.connect(folder / "home.db")) as database, database:
+        database.execute("INSERT INTO totp_secrets SELECT id, zeroblob(20), 0, 0 FROM users WHERE name = 'admin'")
+        database.execute("UPDATE users SET active = 0 WHERE name = 'display'")
+    assert the(examine(folder), "security", "warning").startswith("1 of 2 users have no second factor")
+    with contextlib.closing(sqlite3.connect(folder / "home.db")) as database, database:
+        database.execute("UPDATE users SET active = 0 WHERE name = 'ann'")
+    assert not [each for each in examine(folder) if "second factor" in each["text"]]
 
 
 def test_no_hub_runs(home):
