@@ -25,6 +25,7 @@ const std::map<std::string_view, const Command*>& commands_by_type() {
                                  kDashboardResourceCommands,
                                  kOwnTokenCommands,
                                  kSecondFactorCommands,
+                                 kPasskeyCommands,
                                  kLoginAttemptCommands,
                                  kUserCommands,
                                  kUserDataCommands,

@@ -19,6 +19,8 @@ std::string_view to_string(LoginPurpose purpose) {
       return "first_user";
     case LoginPurpose::second_factor:
       return "second_factor";
+    case LoginPurpose::passkey:
+      return "passkey";
   }
   return "login";
 }

@@ -27,6 +27,7 @@ enum class LoginPurpose {
   websocket,        // a WebSocket, with a token
   first_user,       // with the code from the log
   second_factor,    // a session, after the right password
+  passkey,          // a session, with a passkey
 };
 std::string_view to_string(LoginPurpose purpose);
 

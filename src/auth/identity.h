@@ -50,6 +50,7 @@ struct KnownAccounts {
   std::vector<Identity> sessions = {};  // of active users, with or without a current access token
   std::vector<KnownRefreshToken> refresh_tokens = {};
   bool any_users = false;
+  bool any_passkeys = false;  // if everything
 };
 
 struct TokenUse {

@@ -37,8 +37,9 @@ std::string LoginFlows::begin(const Flow& flow) const {
   Number number;
   randombytes_buf(number.data(), number.size());
   const std::string text = fmt::format(
-      "{}{}\n{}\n{}\n{}", std::string_view(reinterpret_cast<const char*>(number.data()), number.size()),
-      (clock_.steady_now() + kLife).time_since_epoch().count(), flow.client_id, flow.redirect_uri, flow.challenge);
+      "{}{}\n{}\n{}\n{}\n{}", std::string_view(reinterpret_cast<const char*>(number.data()), number.size()),
+      (clock_.steady_now() + kLife).time_since_epoch().count(), flow.client_id, flow.redirect_uri, flow.challenge,
+      flow.by_passkey ? "passkey" : "");
   std::string id(kMacBytes, '\0');
   crypto_auth_hmacsha256(reinterpret_cast<unsigned char*>(id.data()), bytes(text), text.size(), key_.data());
   id += text;
@@ -68,6 +69,7 @@ std::optional<LoginFlows::Known> LoginFlows::read(std::string_view id) const {
   known.flow.client_id = take_line(text);
   known.flow.redirect_uri = take_line(text);
   known.flow.challenge = take_line(text);
+  known.flow.by_passkey = !take_line(text).empty();
   return known;
 }
 
@@ -88,6 +90,17 @@ bool LoginFlows::end(std::string_view id) {
   while (ended_.size() > kMaxEnded || ended_.begin()->first <= now) ended_.erase(ended_.begin());
   passed_.erase(known->self);
   return first;
+}
+
+// A MAC of the id, which nobody else can make, so that it need not be kept.
+std::optional<std::string> LoginFlows::challenge(std::string_view id) {
+  const auto known = read(id);
+  if (!known || known->self.first - kLife + kChallengeLife <= clock_.steady_now()) return {};
+  const std::string text = "challenge\n" + std::string(id);
+  std::string bytes_of_challenge(kMacBytes, '\0');
+  crypto_auth_hmacsha256(reinterpret_cast<unsigned char*>(bytes_of_challenge.data()), bytes(text), text.size(),
+                         key_.data());
+  return bytes_of_challenge;
 }
 
 bool LoginFlows::pass(std::string_view id, Passed passed) {

@@ -35,6 +35,7 @@ class LoginFlows {
   static constexpr std::chrono::minutes kLife{10};
   static constexpr std::size_t kMaxEnded = 1'000;
   static constexpr std::size_t kMaxPassed = 1'000;
+  static constexpr std::chrono::seconds kChallengeLife{60};
   static constexpr int kMaxCodes = 3;  // wrong ones, after which a flow ends
 
   // The client and its redirect URL. No part contains a line feed.
@@ -42,6 +43,7 @@ class LoginFlows {
     std::string client_id;
     std::string redirect_uri;
     CodeChallenge challenge;
+    bool by_passkey = false;  // instead of a password
   };
 
   // Who has shown the password in a flow, and owes a second factor.
@@ -61,6 +63,9 @@ class LoginFlows {
   std::optional<Flow> find(std::string_view id);
   // False if there is none: of two callers that finish a flow, one succeeds.
   bool end(std::string_view id);
+
+  // The bytes that a passkey signs for this flow: for kChallengeLife from its begin; then nothing.
+  std::optional<std::string> challenge(std::string_view id);
 
   // False if there is no such flow.
   bool pass(std::string_view id, Passed passed);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "api/accounts/account_reply.h"
+#include "api/accounts/confirmation.h"
 #include "api/accounts/second_factor.h"
 #include "api/accounts/signed_path.h"
 #include "api/gateway/connection.h"

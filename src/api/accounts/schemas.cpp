@@ -75,7 +75,8 @@ std::string_view account_schemas() {
           "properties": {"name": {"type": "string"}, "id": {"type": ["string", "null"]}, "type": {"type": "string"}}
         }
       },
-      "preselect_remember_me": {"type": "boolean"}
+      "preselect_remember_me": {"type": "boolean"},
+      "passkeys": {"type": "boolean", "description": "Whether anybody can log in with one."}
     }
   },
   "Handler": {"type": "array", "items": {"type": ["string", "null"]}, "example": ["homeassistant", null]},
@@ -84,7 +85,7 @@ std::string_view account_schemas() {
     "required": ["client_id", "handler", "redirect_uri"],
     "properties": {
       "client_id": {"$ref": "#/components/schemas/ClientId"},
-      "handler": {"const": ["homeassistant", null]},
+      "handler": {"$ref": "#/components/schemas/Handler"},
       "redirect_uri": {"$ref": "#/components/schemas/RedirectUri"},
       "code_challenge": {"anyOf": [{"$ref": "#/components/schemas/CodeChallenge"}, {"type": "null"}]},
       "code_challenge_method": {"enum": ["S256", null]}
@@ -97,7 +98,11 @@ std::string_view account_schemas() {
       "client_id": {"type": "string"},
       "username": {"type": "string", "description": "With the password, in the step init."},
       "password": {"type": "string"},
-      "code": {"type": "string", "description": "In the steps mfa and mfa_setup."}
+      "code": {"type": "string", "description": "In the steps mfa and mfa_setup."},
+      "id": {"type": "string", "description": "Of the passkey, in base64url, in the step passkey; with it:"},
+      "client_data": {"type": "string", "description": "In base64url."},
+      "authenticator_data": {"type": "string", "description": "In base64url."},
+      "signature": {"type": "string", "description": "In base64url."}
     }
   },
   "LoginStep": {
@@ -107,10 +112,11 @@ std::string_view account_schemas() {
       "type": {"type": "string", "enum": ["form", "create_entry", "abort"]},
       "flow_id": {"type": "string"},
       "handler": {"$ref": "#/components/schemas/Handler"},
-      "step_id": {"type": "string", "enum": ["init", "mfa", "mfa_setup"]},
+      "step_id": {"type": "string", "enum": ["init", "mfa", "mfa_setup", "passkey"]},
       "data_schema": {"type": "array", "items": {"type": "object"}},
       "errors": {"type": "object", "additionalProperties": {"type": "string"}},
       "description_placeholders": {"type": ["object", "null"], "additionalProperties": {"type": "string"}},
+      "options": {"type": "object", "description": "Of the step passkey: for navigator.credentials.get."},
       "reason": {"type": "string", "description": "Of abort."},
       "result": {"type": "string", "description": "Of create_entry: the code."}
     }

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's own second factor: set up, removed, and its recovery codes. Each change needs the password again, or a
-// session whose user has logged in a moment ago: a tablet that lies about must not lock its owner out.
+// A user's own authenticator app: set up, removed, and its recovery codes.
 #include "api/accounts/second_factor.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-
 #include "api/accounts/account_reply.h"
-#include "api/gateway/connection.h"
+#include "api/accounts/confirmation.h"
 #include "api/gateway/message_reader.h"
 #include "api/rows.h"
 #include "auth/factors/totp.h"
 
 namespace hearth::api {
 namespace {
-
-// Clients of this family ask for no password: there these changes follow the login.
-constexpr std::chrono::minutes kFreshLogin{10};
 
 json::array code_field() {
   return {json::object{{"type", "string"}, {"name", "code"}, {"required", true}}};
@@ -49,58 +42,8 @@ CommandError no_module(std::string_view id) {
   return CommandError("no_module", fmt::format("{} is no module: expected {}.", id, kTotpModule));
 }
 
-// Whether the caller's own session began a moment ago.
-bool has_just_logged_in(auth::AccountStore& store, const base::Id& user_id, std::string_view token_id,
-                        base::Timestamp now) {
-  const auto tokens = store.refresh_tokens(user_id);
-  if (!tokens) return false;
-  const auto own = std::ranges::find(*tokens, token_id, &auth::RefreshToken::id);
-  return own != tokens->end() && own->type == auth::TokenType::normal && now - own->created_at < kFreshLogin;
-}
-
-// Lets the accounts' thread make the result for a caller who has shown who they are. Fails with
-// invalid_current_password.
-void confirmed(const CommandCall& call, CommandReply reply, std::optional<std::string> password,
-               std::move_only_function<CommandResult(auth::AccountStore&)> make) {
-  const auth::Identity& caller = *call.caller;
-  if (!password) {
-    return reply_from_accounts(
-        call.gate, std::move(reply),
-        [user_id = caller.user->id, token_id = caller.token_id, now = call.gate.clock().now(),
-         make = std::move(make)](auth::AccountStore& store) mutable -> CommandResult {
-          if (has_just_logged_in(store, user_id, token_id, now)) return make(store);
-          return std::unexpected(
-              CommandError(kInvalidPassword, "This needs current_password, or a login of the last ten minutes."));
-        });
-  }
-  auto attempt =
-      call.gate.throttle.begin(call.connection.client(), caller.user->name, auth::LoginPurpose::password_change);
-  if (!attempt) return reply.send(too_many_logins());
-  auto shared = std::make_shared<CommandReply>(std::move(reply));
-  const bool posted = call.gate.accounts.post(
-      [shared, name = caller.user->name, password = std::move(*password), attempt = std::move(*attempt),
-       make = std::move(make)](auth::AccountStore& store) mutable -> auth::Accounts::Reply {
-        const auto user = store.verify_password(name, password);
-        if (user) {
-          attempt.succeeded();
-          return {[shared, result = make(store)]() mutable { shared->send(std::move(result)); }};
-        }
-        if (user.error().code != base::ErrorCode::unauthorized) {
-          return {[shared, result = CommandResult(account_failure(user.error()))]() mutable {
-            shared->send(std::move(result));
-          }};
-        }
-        return {[shared] {
-                  shared->send(std::unexpected(CommandError(kInvalidPassword, "The current password is wrong.")));
-                },
-                attempt.failed()};
-      },
-      auth::Accounts::Queue::passwords);
-  if (!posted) shared->send(accounts_busy());
-}
-
 void begin_setup(const CommandCall& call, CommandReply reply, std::optional<std::string> password) {
-  confirmed(call, std::move(reply), std::move(password),
+  reply_if_confirmed(call, std::move(reply), std::move(password),
             [&gate = call.gate, user = call.caller->user,
              home = call.home.config()->location_name](auth::AccountStore&) -> CommandResult {
               const auto setup = gate.totp_setups.begin(user->id);
@@ -164,7 +107,7 @@ void remove_mfa(const CommandCall& call, CommandReply reply) {
   in.optional("current_password", password);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (module != kTotpModule) return reply.send(std::unexpected(no_module(module)));
-  confirmed(call, std::move(reply), std::move(password),
+  reply_if_confirmed(call, std::move(reply), std::move(password),
             [user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
               const auto removed = store.remove_totp(user_id);
               if (!removed) return account_failure(removed.error());
@@ -178,7 +121,7 @@ void renew_recovery_codes(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   in.optional("current_password", password);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  confirmed(call, std::move(reply), std::move(password),
+  reply_if_confirmed(call, std::move(reply), std::move(password),
             [user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
               const auto codes = store.renew_recovery_codes(user_id);
               if (!codes) return account_failure(codes.error());

@@ -11,7 +11,6 @@ namespace hearth::api {
 
 constexpr std::string_view kTotpModule = "totp";
 constexpr std::string_view kTotpName = "Authenticator app";
-constexpr std::string_view kInvalidPassword = "invalid_current_password";
 
 // The modules that the hub has, and which of them the user uses.
 json::array mfa_modules(const auth::User& user);

@@ -169,7 +169,7 @@ void view_as_user(const CommandCall& call, CommandReply reply) {
                       });
 }
 
-// For who has lost the authenticator app and the recovery codes: the password alone lets them in again.
+// For who has lost the authenticator app and the recovery codes, or a phone: the password alone lets them in again.
 void reset_second_factor(const CommandCall& call, CommandReply reply) {
   std::string user_id;
   MessageReader in(call.message);
@@ -177,7 +177,7 @@ void reset_second_factor(const CommandCall& call, CommandReply reply) {
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   reply_from_accounts(call.gate, std::move(reply),
                       [user_id = std::move(user_id)](auth::AccountStore& store) -> CommandResult {
-                        const auto removed = store.remove_totp(user_id);
+                        const auto removed = store.remove_factors(user_id);
                         if (!removed) return account_failure(removed.error());
                         return "null";
                       });

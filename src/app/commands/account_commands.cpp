@@ -109,7 +109,7 @@ Result<void> change_password(CommandContext& context, AccountStore& accounts, co
 Result<void> reset_second_factor(CommandContext&, AccountStore& accounts, const AccountOptions& options) {
   const auto user = accounts.find_user(options.name);
   if (!user) return std::unexpected(user.error());
-  return accounts.remove_totp(user->id);
+  return accounts.remove_factors(user->id);
 }
 
 Result<void> activate(CommandContext&, AccountStore& accounts, const AccountOptions& options) {
@@ -287,7 +287,7 @@ void add_account_commands(CLI::App& app, CommandContext& context) {
   passwd.app.add_flag("--revoke-tokens", passwd.options->revoke_tokens, "Revoke the user's long-lived tokens, too");
   add_name(add_command(user, context, "activate", "Let a user in again", activate));
   add_name(add_command(user, context, "deactivate", "Keep a user out, and close what they have open", deactivate));
-  add_name(add_command(user, context, "reset-mfa", "Remove a user's authenticator app: the password alone lets them in",
+  add_name(add_command(user, context, "reset-mfa", "Remove a user's authenticator app and passkeys",
                        reset_second_factor));
   const auto role = add_command(user, context, "role", "Change what a user may do", change_role);
   add_name(role);

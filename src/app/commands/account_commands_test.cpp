@@ -128,7 +128,7 @@ TEST_F(AccountCommandsTest, ActivatesAndDeactivates) {
 
 TEST_F(AccountCommandsTest, RemovesASecondFactor) {
   ASSERT_EQ(0, run({"user", "add", "ann", "--password-stdin"}, "small lamps"));
-  expect_failure({"user", "reset-mfa", "ann"}, "This user has no authenticator app.");
+  expect_failure({"user", "reset-mfa", "ann"}, "This user has neither an authenticator app nor a passkey.");
   accounts().set_totp(accounts().find_user("ann")->id, "12345678901234567890", 0).value();
   EXPECT_EQ(0, run({"user", "reset-mfa", "ann"}));
   EXPECT_FALSE(accounts().find_user("ann")->has_totp);

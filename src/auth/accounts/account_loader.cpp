@@ -126,10 +126,11 @@ Result<AccountLoader> AccountLoader::open(const std::filesystem::path& file) {
 
 Result<KnownAccounts> AccountLoader::read_everything() {
   KnownAccounts accounts;
-  auto count = database_.prepare("SELECT EXISTS(SELECT 1 FROM users)");
+  auto count = database_.prepare("SELECT EXISTS(SELECT 1 FROM users), EXISTS(SELECT 1 FROM passkeys WHERE closed = 0)");
   if (!count) return std::unexpected(std::move(count.error()));
   if (auto row = count->step(); !row) return std::unexpected(std::move(row.error()));
   accounts.any_users = count->integer(0) != 0;
+  accounts.any_passkeys = count->integer(1) != 0;
   auto users = read_active_users(database_);
   if (!users) return std::unexpected(std::move(users.error()));
   if (auto read = read_tokens(database_, *users, nullptr, accounts); !read) return std::unexpected(read.error());

@@ -8,7 +8,7 @@
 namespace hearth::auth {
 
 // account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
-constexpr std::array<std::string_view, 11> kAccountSteps{R"(
+constexpr std::array<std::string_view, 12> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -192,6 +192,25 @@ constexpr std::array<std::string_view, 11> kAccountSteps{R"(
     replaced_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX former_refresh_tokens_of_session ON former_refresh_tokens(session_id, replaced_at);
+)",
+                                                        R"(
+  CREATE TABLE passkeys(
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    algorithm INTEGER NOT NULL,
+    public_key BLOB NOT NULL,
+    counter INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    used_at INTEGER,
+    closed INTEGER NOT NULL DEFAULT 0 CHECK(closed IN (0, 1)),
+    UNIQUE(user_id, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER passkey_added AFTER INSERT ON passkeys
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.user_id); END;
+  CREATE TRIGGER passkey_deleted AFTER DELETE ON passkeys
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', OLD.user_id); END;
 )"};
 
 }  // namespace hearth::auth

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "auth/factors/passkey.h"
 #include "auth/failed_login.h"
 #include "auth/token.h"
 #include "auth/user.h"
@@ -31,6 +32,15 @@ struct NewUser {
   std::string display_name = {};  // empty means the name
   Role role = Role::user;
   std::optional<std::string> password = {};  // null: nobody can log in until one is set
+};
+
+// As its user sees it.
+struct NamedPasskey {
+  std::string id;  // base64url
+  std::string name;
+  base::Timestamp created_at;
+  std::optional<base::Timestamp> used_at;
+  bool closed;  // it was copied: it lets nobody in
 };
 
 // What to change of a user; null keeps the old value.
@@ -60,6 +70,8 @@ class AccountStore {
 
   static constexpr std::chrono::seconds kRotationGrace{60};
   static constexpr int kMaxFormerTokens = 64;  // of one session that are remembered
+
+  static constexpr std::int64_t kMaxPasskeys = 20;  // of one user
 
   static constexpr std::size_t kMaxUserAgent = 255;
 
@@ -112,6 +124,17 @@ class AccountStore {
   base::Result<std::int64_t> recovery_codes_left(std::string_view user_id);
   // Fails with not_found if there is none.
   base::Result<void> remove_totp(std::string_view user_id);
+
+  // Fails with conflict if the user has one of that name, or anybody has that key; with invalid if the user has as many
+  // as allowed.
+  base::Result<void> add_passkey(std::string_view user_id, std::string_view name, const Passkey& key);
+  base::Result<std::vector<NamedPasskey>> passkeys(std::string_view user_id);  // by name
+  base::Result<void> remove_passkey(std::string_view user_id, std::string_view id);
+  // The user of a key that has signed the answer. Closes the key for ever if its counter has not grown, as that of a
+  // copy does not. Fails with unauthorized, also if the key is unknown or closed, or its user inactive.
+  base::Result<User> verify_passkey(std::string_view id, const PasskeyChallenge& asked, const PasskeyAnswer& answer);
+  // The app, the recovery codes and the passkeys. Fails with not_found if there is none of them.
+  base::Result<void> remove_factors(std::string_view user_id);
 
   // Returns the token's text, which is not stored. Without a lifetime it never expires. Fails with invalid also if the
   // user has as many tokens as allowed, or if `rights` has the scope admin but the user is no administrator, or a

@@ -56,6 +56,7 @@ base::Result<void> Accounts::publish_changes() {
   const bool changed = accounts && accounts->has_value();
   if (changed) {
     any_users_.store((*accounts)->any_users, std::memory_order_relaxed);
+    if ((*accounts)->everything) any_passkeys_.store((*accounts)->any_passkeys, std::memory_order_relaxed);
     authenticator_.publish(std::move(**accounts));
   }
   const base::Timestamp now = clock_.coarse_now();  // the clock that checks expiry, too

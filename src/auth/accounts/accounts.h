@@ -3,7 +3,7 @@
 // posted tasks, keeps the Authenticator up to date with the database, whichever process changes it, and writes when
 // tokens were used.
 //
-// open, on_change, start, stop and the destructor: one thread at a time. post and any_users: any thread.
+// open, on_change, start, stop and the destructor: one thread at a time. post, any_users and any_passkeys: any thread.
 //
 // Tasks wait in two queues that take turns: one for clients that have shown a token, a code or a refresh token, the
 // other for clients that send a password, so that guessing passwords, some 50 ms each, delays others by one guess at
@@ -80,6 +80,8 @@ class Accounts {
 
   // Whether any account exists, active or not, as of the last poll.
   bool any_users() const { return any_users_.load(std::memory_order_relaxed); }
+  // Likewise, whether anybody has a passkey.
+  bool any_passkeys() const { return any_passkeys_.load(std::memory_order_relaxed); }
 
   // Polls once, as the thread does; tests call it without start.
   base::Result<void> poll();
@@ -109,6 +111,7 @@ class Accounts {
   std::function<base::Result<void>(AccountStore&)> flush_ = [](AccountStore&) { return base::Result<void>(); };
   std::function<void(const TokenUse&)> on_use_ = [](const TokenUse&) {};
   std::atomic<bool> any_users_{false};
+  std::atomic<bool> any_passkeys_{false};
   std::vector<Held> held_;  // at most kMaxHeld
   base::Timestamp last_poll_;
   base::SteadyTime last_flush_;

@@ -10,6 +10,18 @@
 #include "base/log/log.h"
 
 namespace hearth::auth {
+namespace {
+
+LoginFailure throttled(std::chrono::seconds rest) {
+  return {{base::ErrorCode::throttled, fmt::format("Too many failed logins. Try again in {} seconds.", rest.count())},
+          rest};
+}
+
+LoginFailure too_busy() {
+  return {{base::ErrorCode::unavailable, "The hub has too many logins to check now. Try again soon."}};
+}
+
+}  // namespace
 
 Gate::Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt, AccountLimits limits)
     : authenticator(clock),
@@ -17,6 +29,7 @@ Gate::Gate(const base::Clock& clock, std::function<bool(const Address&)> exempt,
       codes(clock),
       flows(clock),
       totp_setups(clock),
+      passkey_setups(clock),
       signer(clock),
       accounts(authenticator, clock, limits),
       clock_(clock) {
@@ -105,17 +118,38 @@ void Gate::check_second_factor(const Address& from, LoginFlows::Passed passed, s
   check(from, std::move(name), LoginPurpose::second_factor, std::move(verify), std::move(then));
 }
 
+void Gate::log_in_by_passkey(const Address& from, std::string key_id, PasskeyChallenge asked, PasskeyAnswer answer,
+                             std::move_only_function<void(LoginResult)> then) {
+  if (const auto rest = throttle.retry_after(from); rest.count() > 0) return then(std::unexpected(throttled(rest)));
+  auto shared = std::make_shared<std::move_only_function<void(LoginResult)>>(std::move(then));
+  const bool posted = accounts.post(
+      [this, from, key_id = std::move(key_id), asked = std::move(asked), answer = std::move(answer),
+       shared](AccountStore& store) -> Accounts::Reply {
+        auto user = store.verify_passkey(key_id, asked, answer);
+        if (user) {
+          throttle.succeeded(from);
+          return {[shared, user = std::move(*user)]() mutable { (*shared)(std::move(user)); }};
+        }
+        if (user.error().code == base::ErrorCode::unauthorized) {
+          throttle.failed(from, LoginPurpose::passkey);
+        } else if (user.error().code != base::ErrorCode::unavailable) {
+          base::log_error("auth", "{}", user.error().message);
+          user.error() = {base::ErrorCode::internal, "Internal error."};
+        }
+        return {[shared, error = std::move(user.error())]() mutable {
+          (*shared)(std::unexpected(LoginFailure{std::move(error)}));
+        }};
+      },
+      Accounts::Queue::passwords);
+  if (!posted) (*shared)(std::unexpected(too_busy()));
+}
+
 // `verify` runs on the accounts' thread.
 void Gate::check(const Address& from, std::string name, LoginPurpose purpose,
                  std::move_only_function<base::Result<User>(AccountStore&)> verify,
                  std::move_only_function<void(LoginResult)> then) {
   auto attempt = throttle.begin(from, name, purpose);
-  if (!attempt) {
-    return then(std::unexpected(
-        LoginFailure{{base::ErrorCode::throttled,
-                      fmt::format("Too many failed logins. Try again in {} seconds.", attempt.error().count())},
-                     attempt.error()}));
-  }
+  if (!attempt) return then(std::unexpected(throttled(attempt.error())));
   auto shared = std::make_shared<std::move_only_function<void(LoginResult)>>(std::move(then));
   const bool posted = accounts.post(
       [this, attempt = std::move(*attempt), name = std::move(name), from, purpose, verify = std::move(verify),
@@ -144,9 +178,7 @@ void Gate::check(const Address& from, std::string name, LoginPurpose purpose,
                 hold};
       },
       Accounts::Queue::passwords);
-  if (posted) return;
-  (*shared)(std::unexpected(
-      LoginFailure{{base::ErrorCode::unavailable, "The hub has too many logins to check now. Try again soon."}}));
+  if (!posted) (*shared)(std::unexpected(too_busy()));
 }
 
 }  // namespace hearth::auth

@@ -15,6 +15,7 @@
 #include "auth/accounts/accounts.h"
 #include "auth/authenticator.h"
 #include "auth/authorization_codes.h"
+#include "auth/factors/passkey_setups.h"
 #include "auth/factors/totp_setups.h"
 #include "auth/first_user_code.h"
 #include "auth/login_flows.h"
@@ -48,6 +49,11 @@ class Gate {
   // factor then has not logged in yet, and the throttle forgets no failure.
   void log_in(const Address& from, std::string name, std::string password,
               std::move_only_function<void(LoginResult)> then);
+  // Checks what a passkey has signed, as log_in checks a password, but no account is closed by what strangers send: a
+  // signature cannot be guessed.
+  void log_in_by_passkey(const Address& from, std::string key_id, PasskeyChallenge asked, PasskeyAnswer answer,
+                         std::move_only_function<void(LoginResult)> then);
+
   // What the user still owes after the password: a code of the authenticator app, or of a new one where the home
   // demands one. Nothing if the password is enough.
   std::optional<LoginFlows::Passed> owed_factor(const User& user) const;
@@ -65,6 +71,7 @@ class Gate {
   AuthorizationCodes codes;
   LoginFlows flows;
   TotpSetups totp_setups;
+  PasskeySetups passkey_setups;
   PathSigner signer;
   const FirstUserCode first_user_code;
   // Set before the first request. Null: nothing is recorded.

@@ -3,6 +3,7 @@
 import { Auth, createLongLivedTokenAuth, ERR_INVALID_AUTH, type AuthData } from "home-assistant-js-websocket";
 
 import { RestError } from "./errors";
+import { browserHasPasskeys, usePasskey, type PasskeyOptions } from "./passkeys";
 
 const key = "hearth.session";
 const clientId = `${location.origin}/`;
@@ -192,6 +193,25 @@ export async function sendCode({ flow }: CodeStep, code: string): Promise<LoginA
     body: JSON.stringify({ client_id: clientId, code }),
   });
   return afterStep(step, true);
+}
+
+// Whether somebody has a passkey, and this browser could use one.
+export async function offersPasskeys(): Promise<boolean> {
+  return browserHasPasskeys() && (await ask<{ passkeys?: boolean }>("/auth/providers", {})).passkeys === true;
+}
+
+// Throws NotAllowedError where the person ends it; otherwise as logIn.
+export async function logInByPasskey(): Promise<Auth | "wrong"> {
+  const flow = await ask<LoginStep & { options: PasskeyOptions }>("/auth/login_flow", {
+    method: "POST",
+    body: JSON.stringify({ client_id: clientId, handler: ["passkey", null], redirect_uri: clientId }),
+  });
+  const answer = await usePasskey(flow.options);
+  const step = await ask<LoginStep>(`/auth/login_flow/${flow.flow_id}`, {
+    method: "POST",
+    body: JSON.stringify({ client_id: clientId, ...answer }),
+  });
+  return step.type === "create_entry" && step.result ? exchangeCode(step.result) : "wrong";
 }
 
 async function firstUserStep(): Promise<{ done: boolean; needs_code?: boolean } | undefined> {

@@ -206,7 +206,7 @@ export interface CountedAttempts {
   last_attempt: string;
 }
 
-type LoginPurpose = "login" | "password_change" | "api" | "websocket" | "first_user" | "second_factor";
+type LoginPurpose = "login" | "password_change" | "api" | "websocket" | "first_user" | "second_factor" | "passkey";
 
 // What is kept for people to read: the same failure, once or several times in a row.
 export interface KeptAttempts {

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+import { mdiFingerprint } from "@mdi/js";
 import type { Auth } from "home-assistant-js-websocket";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 
-import { RestError } from "../../api/errors";
-import { LoginEnded, logIn, sendCode, type CodeStep, type LoginAnswer } from "../../api/session";
+import { RestError, errorText } from "../../api/errors";
+import { LoginEnded, logIn, logInByPasskey, offersPasskeys, sendCode, type CodeStep, type LoginAnswer } from "../../api/session";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import { t } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
 import "../../elements/front";
+import "../../elements/icon";
 
 // Fires `entered` with the session.
 @customElement("hearth-login")
 export class Login extends LitElement {
   // After the password, where a code is due.
   @state() private step: CodeStep | undefined;
+  @state() private passkeys = false;
   // Why the login begins anew.
   @state() private ended = "";
   private form = new FormController(this);
@@ -47,6 +50,10 @@ export class Login extends LitElement {
 
   override firstUpdated(): void {
     this.field("username")?.focus();
+    void offersPasskeys().then(
+      (offered) => (this.passkeys = offered),
+      () => {}, // whoever logs in with a password is told what is wrong
+    );
   }
 
   private field(name: string): HTMLInputElement | null {
@@ -71,6 +78,19 @@ export class Login extends LitElement {
   private async logIn({ username, password }: Values): Promise<void> {
     this.ended = "";
     await this.go(await logIn((username ?? "").trim(), password ?? ""), "password", t("login.wrong"));
+  }
+
+  private async usePasskey(): Promise<void> {
+    this.ended = "";
+    this.form.clear();
+    try {
+      const answer = await logInByPasskey();
+      if (answer === "wrong") this.ended = t("login.wrongPasskey");
+      else this.dispatchEvent(new CustomEvent<Auth>("entered", { detail: answer }));
+    } catch (error) {
+      // A person who ends it needs no words.
+      if (!(error instanceof DOMException)) this.ended = errorText(error);
+    }
   }
 
   private async sendCode(step: CodeStep, { code }: Values): Promise<void> {
@@ -98,6 +118,11 @@ export class Login extends LitElement {
       ${form.text({ name: "username", label: t("account.username"), autocomplete: "username", required: true })}
       ${form.password({ name: "password", label: t("account.password"), autocomplete: "current-password", required: true })}
       ${form.button(t("login.submit"))}
+      ${this.passkeys
+        ? html`<button type="button" class="passkey" @click=${() => void this.usePasskey()}>
+            <hearth-icon .path=${mdiFingerprint}></hearth-icon>${t("login.byPasskey")}
+          </button>`
+        : nothing}
     </form>`;
   }
 

@@ -14,6 +14,7 @@ import "../../elements/icon";
 import "../../elements/loading";
 import "./name_form";
 import "./own_attempts";
+import "./passkeys";
 import "./password_form";
 import "./preferences_form";
 import "./second_factor";
@@ -98,6 +99,7 @@ export class Profile extends LitElement {
             @language-changed=${(event: Event) => this.pass(event)}
           ></hearth-preferences-form>
           <hearth-second-factor class="card" .home=${this.home}></hearth-second-factor>
+          <hearth-passkeys class="card" .home=${this.home}></hearth-passkeys>
         </div>
         <hearth-password-form class="card" .home=${this.home}></hearth-password-form>
         ${this.secrets()}
