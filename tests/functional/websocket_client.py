@@ -9,7 +9,7 @@ import websocket
 class WebSocketClient:
     """A connection to a hub; with a token it has authenticated."""
 
-    def __init__(self, hub, token=None, timeout=5.0, **options):
+    def __init__(self, hub, token=None, timeout=20.0, **options):
         self.socket = websocket.create_connection(
             f"ws://127.0.0.1:{hub.port}/api/websocket", timeout=timeout, suppress_origin=True, **options
         )

@@ -28,7 +28,8 @@ def own(module_hubs):
 @pytest.mark.contract("Beyond the specification: login")
 def test_providers(hub):
     assert assert_json(hub.anonymous.get("/auth/providers")) == {
-        "providers": [{"name": "Hearth Local", "id": None, "type": "homeassistant"}], "preselect_remember_me": True}
+        "providers": [{"name": "Hearth Local", "id": None, "type": "homeassistant"}], "preselect_remember_me": True,
+        "passkeys": False}
 
 
 @pytest.mark.contract("Beyond the specification: login")
