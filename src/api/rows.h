@@ -16,7 +16,8 @@ using Commands = std::span<const Command>;
 // accounts
 extern const Endpoints kAuthorizeEndpoints, kLoginFlowEndpoints, kOnboardingEndpoints, kFirstBackupEndpoints,
     kTokenEndpoints;
-extern const Commands kLoginAttemptCommands, kOwnTokenCommands, kSecondFactorCommands, kPasskeyCommands, kUserDataCommands, kUserCommands;
+extern const Commands kLoginAttemptCommands, kOwnTokenCommands, kSecondFactorCommands, kPasskeyCommands,
+    kUserDataCommands, kUserCommands;
 
 // alerts
 extern const Endpoints kAlertEndpoints;

@@ -8,7 +8,9 @@
 
 namespace hearth::audit::kind {
 
-constexpr std::string_view kLogin = "login";                     // with a password; subject: the login's purpose
+constexpr std::string_view kLogin = "login";  // with a password, a code or a passkey; subject: the login's purpose
+constexpr std::string_view kFactorSet = "factor_set";            // at a login, because the home demands one
+constexpr std::string_view kPasskeyClosed = "passkey_closed";    // its counter went back; subject: its id
 constexpr std::string_view kLoginFailed = "login_failed";        // counted; subject: what was asked for
 constexpr std::string_view kSessionCreated = "session_created";  // subject: the session's id
 constexpr std::string_view kSessionEnded = "session_ended";      // as well
@@ -19,7 +21,8 @@ constexpr std::string_view kService = "service";                 // one for admi
 constexpr std::string_view kCommandLine = "command_line";        // subject: the command and the user it is about
 constexpr std::string_view kCut = "log_cut";                     // subject: the last number that went; count: rows
 constexpr std::string_view kGap = "log_gap";                     // the log could not be written; count: rows missing
-constexpr std::array kAll{kLogin,  kLoginFailed, kSessionCreated, kSessionEnded, kNewAddress, kFirstUser,
-                          kDenied, kService,     kCommandLine,    kCut,          kGap};
+constexpr std::array kAll{kLogin,      kFactorSet, kPasskeyClosed, kLoginFailed, kSessionCreated, kSessionEnded,
+                          kNewAddress, kFirstUser, kDenied,        kService,     kCommandLine,    kCut,
+                          kGap};
 
 }  // namespace hearth::audit::kind

@@ -36,10 +36,10 @@ LoginFlows::LoginFlows(const base::Clock& clock) : clock_(clock) {
 std::string LoginFlows::begin(const Flow& flow) const {
   Number number;
   randombytes_buf(number.data(), number.size());
-  const std::string text = fmt::format(
-      "{}{}\n{}\n{}\n{}\n{}", std::string_view(reinterpret_cast<const char*>(number.data()), number.size()),
-      (clock_.steady_now() + kLife).time_since_epoch().count(), flow.client_id, flow.redirect_uri, flow.challenge,
-      flow.by_passkey ? "passkey" : "");
+  const std::string text =
+      fmt::format("{}{}\n{}\n{}\n{}\n{}", std::string_view(reinterpret_cast<const char*>(number.data()), number.size()),
+                  (clock_.steady_now() + kLife).time_since_epoch().count(), flow.client_id, flow.redirect_uri,
+                  flow.challenge, flow.by_passkey ? "passkey" : "");
   std::string id(kMacBytes, '\0');
   crypto_auth_hmacsha256(reinterpret_cast<unsigned char*>(id.data()), bytes(text), text.size(), key_.data());
   id += text;

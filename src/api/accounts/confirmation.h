@@ -15,8 +15,8 @@ namespace hearth::api {
 
 constexpr std::string_view kInvalidPassword = "invalid_current_password";
 
-// As reply_from_accounts, for a caller who has shown who they are. A password that is given counts as a login. Fails with
-// invalid_current_password.
+// As reply_from_accounts, for a caller who has shown who they are. A password that is given counts as a login. Fails
+// with invalid_current_password.
 void reply_if_confirmed(const CommandCall& call, CommandReply reply, std::optional<std::string> password,
                         std::move_only_function<CommandResult(auth::AccountStore&)> make);
 

@@ -150,12 +150,10 @@ base::Result<Step> parse_step(const Call& call, std::string_view flow_id) {
 
 base::Result<http::Response> list_providers(const Call& call) {
   // Passkeys are no provider in this list: clients of this family would ask for them in text fields.
-  return http::Response::json(
-      base::to_json(json::object{{"providers", json::array{json::object{{"name", "Hearth Local"},
-                                                                        {"id", nullptr},
-                                                                        {"type", "homeassistant"}}}},
-                                 {"preselect_remember_me", true},
-                                 {"passkeys", call.gate.accounts.any_passkeys() && auth::passkeys_available()}}));
+  return http::Response::json(base::to_json(json::object{
+      {"providers", json::array{json::object{{"name", "Hearth Local"}, {"id", nullptr}, {"type", "homeassistant"}}}},
+      {"preselect_remember_me", true},
+      {"passkeys", call.gate.accounts.any_passkeys() && auth::passkeys_available()}}));
 }
 
 // Of the client's own page. Fails with invalid.
@@ -213,9 +211,9 @@ struct FlowLogin {
   }
 
   void send_code(const auth::User& user) {
-    responder.send(entry(flow_id, flow.by_passkey ? passkey_handler() : handler(),
-                         gate.codes.issue({user.id, user.password_version, flow.client_id, flow.redirect_uri,
-                                           flow.challenge})));
+    responder.send(
+        entry(flow_id, flow.by_passkey ? passkey_handler() : handler(),
+              gate.codes.issue({user.id, user.password_version, flow.client_id, flow.redirect_uri, flow.challenge})));
   }
 
   void after_password(const auth::LoginResult& result) {
@@ -257,9 +255,9 @@ void continue_login(const Call& call, http::Responder responder) {
     if (!challenge || !party || !call.gate.flows.end(login->flow_id)) {
       return login->responder.send(http::Response::error(no_flow()));
     }
-    return call.gate.log_in_by_passkey(
-        call.request.client, std::move(step->key_id), {std::move(*party), std::move(*challenge)},
-        std::move(step->answer), [login](const auth::LoginResult& result) { login->after_passkey(result); });
+    return call.gate.log_in_by_passkey(call.request.client, std::move(step->key_id),
+                                       {std::move(*party), std::move(*challenge)}, std::move(step->answer),
+                                       [login](const auth::LoginResult& result) { login->after_passkey(result); });
   }
   if (!step->passed) {
     return call.gate.log_in(call.request.client, std::move(step->username), std::move(step->password),

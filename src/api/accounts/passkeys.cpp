@@ -75,8 +75,9 @@ void add_passkey(const CommandCall& call, CommandReply reply) {
         CommandError(command_error::kNotFound, "No passkey is being added, or it took longer than a minute.")));
   }
   auth::PasskeyAnswer answer;
-  for (const auto& [key, text, into] : {std::tuple("client_data", &client_data, &answer.client_data),
-                                        std::tuple("authenticator_data", &authenticator_data, &answer.authenticator_data)}) {
+  for (const auto& [key, text, into] :
+       {std::tuple("client_data", &client_data, &answer.client_data),
+        std::tuple("authenticator_data", &authenticator_data, &answer.authenticator_data)}) {
     auto bytes = auth::from_base64url(*text);
     if (!bytes) {
       return reply.send(std::unexpected(
@@ -98,21 +99,21 @@ void add_passkey(const CommandCall& call, CommandReply reply) {
 void list_passkeys(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  reply_from_accounts(call.gate, std::move(reply),
-                      [user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
-                        const auto keys = store.passkeys(user_id);
-                        if (!keys) return account_failure(keys.error());
-                        json::array list;
-                        for (const auto& key : *keys) {
-                          list.push_back(json::object{
-                              {"passkey_id", key.id},
-                              {"name", key.name},
-                              {"created_at", base::to_string(key.created_at)},
-                              {"last_used_at", key.used_at ? json::value(base::to_string(*key.used_at)) : json::value()},
-                              {"closed", key.closed}});
-                        }
-                        return base::to_json(list);
-                      });
+  reply_from_accounts(
+      call.gate, std::move(reply), [user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
+        const auto keys = store.passkeys(user_id);
+        if (!keys) return account_failure(keys.error());
+        json::array list;
+        for (const auto& key : *keys) {
+          list.push_back(
+              json::object{{"passkey_id", key.id},
+                           {"name", key.name},
+                           {"created_at", base::to_string(key.created_at)},
+                           {"last_used_at", key.used_at ? json::value(base::to_string(*key.used_at)) : json::value()},
+                           {"closed", key.closed}});
+        }
+        return base::to_json(list);
+      });
 }
 
 // Fails with not_found, invalid_current_password.
@@ -123,13 +124,12 @@ void remove_passkey(const CommandCall& call, CommandReply reply) {
   in.required("passkey_id", id);
   in.optional("current_password", password);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  reply_if_confirmed(
-      call, std::move(reply), std::move(password),
-      [id = std::move(id), user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
-        const auto removed = store.remove_passkey(user_id, id);
-        if (!removed) return account_failure(removed.error());
-        return "null";
-      });
+  reply_if_confirmed(call, std::move(reply), std::move(password),
+                     [id = std::move(id), user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
+                       const auto removed = store.remove_passkey(user_id, id);
+                       if (!removed) return account_failure(removed.error());
+                       return "null";
+                     });
 }
 
 }  // namespace

@@ -44,11 +44,11 @@ CommandError no_module(std::string_view id) {
 
 void begin_setup(const CommandCall& call, CommandReply reply, std::optional<std::string> password) {
   reply_if_confirmed(call, std::move(reply), std::move(password),
-            [&gate = call.gate, user = call.caller->user,
-             home = call.home.config()->location_name](auth::AccountStore&) -> CommandResult {
-              const auto setup = gate.totp_setups.begin(user->id);
-              return setup_form(setup.id, setup.secret, home, user->name);
-            });
+                     [&gate = call.gate, user = call.caller->user,
+                      home = call.home.config()->location_name](auth::AccountStore&) -> CommandResult {
+                       const auto setup = gate.totp_setups.begin(user->id);
+                       return setup_form(setup.id, setup.secret, home, user->name);
+                     });
 }
 
 void finish_setup(const CommandCall& call, CommandReply reply, const std::string& flow_id, const json::object& input) {
@@ -108,11 +108,11 @@ void remove_mfa(const CommandCall& call, CommandReply reply) {
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (module != kTotpModule) return reply.send(std::unexpected(no_module(module)));
   reply_if_confirmed(call, std::move(reply), std::move(password),
-            [user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
-              const auto removed = store.remove_totp(user_id);
-              if (!removed) return account_failure(removed.error());
-              return R"("done")";
-            });
+                     [user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
+                       const auto removed = store.remove_totp(user_id);
+                       if (!removed) return account_failure(removed.error());
+                       return R"("done")";
+                     });
 }
 
 // Fails with not_found.
@@ -122,11 +122,11 @@ void renew_recovery_codes(const CommandCall& call, CommandReply reply) {
   in.optional("current_password", password);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   reply_if_confirmed(call, std::move(reply), std::move(password),
-            [user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
-              const auto codes = store.renew_recovery_codes(user_id);
-              if (!codes) return account_failure(codes.error());
-              return base::to_json(json::object{{"recovery_codes", to_array(*codes)}});
-            });
+                     [user_id = call.caller->user->id](auth::AccountStore& store) -> CommandResult {
+                       const auto codes = store.renew_recovery_codes(user_id);
+                       if (!codes) return account_failure(codes.error());
+                       return base::to_json(json::object{{"recovery_codes", to_array(*codes)}});
+                     });
 }
 
 void show_second_factor(const CommandCall& call, CommandReply reply) {

@@ -103,19 +103,19 @@ void refresh(const Call& call, const http::Form& form, std::string client_id, ht
   if (rotate != "0" && rotate != "1") {
     return responder.send(oauth_error(400, "invalid_request", "rotate: expected 1, for a new refresh token, or 0."));
   }
-  answer_from_accounts(
-      call.gate, std::move(responder),
-      [refresh_token = std::string(*refresh_token), client_id = std::move(client_id),
-       address = call.request.client.to_string(), user_agent = call.request.headers.user_agent,
-       rotate = rotate == "1", &gate = call.gate](auth::AccountStore& store) {
-        std::optional<auth::AccountStore::EndedSession> reused;
-        const auto issued = store.refresh_session(refresh_token, client_id, address, user_agent, rotate, &reused);
-        if (reused) {
-          note_session(gate, store, audit::kind::kSessionEnded, reused->id, reused->user_id, address,
-                       "refresh token used again");
-        }
-        return tokens_or_error(issued);
-      });
+  answer_from_accounts(call.gate, std::move(responder),
+                       [refresh_token = std::string(*refresh_token), client_id = std::move(client_id),
+                        address = call.request.client.to_string(), user_agent = call.request.headers.user_agent,
+                        rotate = rotate == "1", &gate = call.gate](auth::AccountStore& store) {
+                         std::optional<auth::AccountStore::EndedSession> reused;
+                         const auto issued =
+                             store.refresh_session(refresh_token, client_id, address, user_agent, rotate, &reused);
+                         if (reused) {
+                           note_session(gate, store, audit::kind::kSessionEnded, reused->id, reused->user_id, address,
+                                        "refresh token used again");
+                         }
+                         return tokens_or_error(issued);
+                       });
 }
 
 void revoke_session(const Call& call, std::string_view refresh_token, http::Responder responder) {

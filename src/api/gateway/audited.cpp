@@ -25,6 +25,9 @@ constexpr std::string_view kReading[] = {
     "auth/login_attempts/list",
     "auth/login_attempts/own",
     "auth/refresh_tokens",
+    "auth/second_factor",
+    "auth/passkeys/list",
+    "auth/passkeys/options",
     "config/auth/list",
     "config/revisions/list",
     "config/revisions/deleted",
@@ -76,10 +79,10 @@ constexpr std::string_view kTaken[] = {"/api/backups/{name}"};
 
 // Keys that name what a command is about, the first that is there. None of them ever has a secret.
 constexpr std::string_view kSubjects[] = {
-    "entity_id",        "device_id",    "area_id",  "floor_id", "label_id",    "category_id",
-    "user_id",          "dashboard_id", "url_path", "issue_id", "path",        "resource_id",
-    "statistic_id",     "item_id",      "domain",   "key",      "client_name", "mfa_module_id",
-    "refresh_token_id", "token_type",   "username", "name",     "site",        "unique_id"};
+    "entity_id",    "device_id", "area_id",     "floor_id",      "label_id",         "category_id",  "user_id",
+    "dashboard_id", "url_path",  "issue_id",    "path",          "resource_id",      "statistic_id", "item_id",
+    "domain",       "key",       "client_name", "mfa_module_id", "refresh_token_id", "token_type",   "username",
+    "passkey_id",   "name",      "site",        "unique_id"};
 
 // Their messages may have passwords and other short secrets, which a hash would not hide.
 constexpr std::string_view kSecretPrefixes[] = {"auth/", "config/auth", "mqtt/", "webauthn/"};

@@ -287,8 +287,8 @@ void add_account_commands(CLI::App& app, CommandContext& context) {
   passwd.app.add_flag("--revoke-tokens", passwd.options->revoke_tokens, "Revoke the user's long-lived tokens, too");
   add_name(add_command(user, context, "activate", "Let a user in again", activate));
   add_name(add_command(user, context, "deactivate", "Keep a user out, and close what they have open", deactivate));
-  add_name(add_command(user, context, "reset-mfa", "Remove a user's authenticator app and passkeys",
-                       reset_second_factor));
+  add_name(
+      add_command(user, context, "reset-mfa", "Remove a user's authenticator app and passkeys", reset_second_factor));
   const auto role = add_command(user, context, "role", "Change what a user may do", change_role);
   add_name(role);
   role.app.add_option("ROLE", role.options->role, "administrator, user or reader")->required()->type_name("");

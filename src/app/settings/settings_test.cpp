@@ -350,7 +350,8 @@ TEST(Settings, SuggestTheKnownKeys) {
       error_of("dem:\n"),
       "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, automation, script, scene, template, "
       "switch_as_x, utility_meter, input_boolean, input_button, input_datetime, input_number, input_select, "
-      "input_text, counter, timer, schedule, group, person, zone, http, network, auth, api, frontend, limits, audit, log, "
+      "input_text, counter, timer, schedule, group, person, zone, http, network, auth, api, frontend, limits, audit, "
+      "log, "
       "recorder, "
       "fleet, prometheus, demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),

@@ -98,10 +98,9 @@ Result<void> read_sessions(Database& database, const Users& users, const std::st
         if (session) accounts.sessions.push_back(std::move(session->identity));
       });
   if (!sessions) return sessions;
-  auto former = for_each(database, "SELECT session_id, hash FROM former_refresh_tokens", {"session_id", id},
-                         [&](const Statement& row) {
-                           accounts.refresh_tokens.push_back({read_hash(row, 1), std::string(row.text(0))});
-                         });
+  auto former = for_each(
+      database, "SELECT session_id, hash FROM former_refresh_tokens", {"session_id", id},
+      [&](const Statement& row) { accounts.refresh_tokens.push_back({read_hash(row, 1), std::string(row.text(0))}); });
   if (!former) return former;
   return for_each(database,
                   "SELECT user_id, id, access_tokens.expires_at, access_tokens.hash FROM access_tokens "

@@ -45,7 +45,7 @@ constexpr std::array<std::string_view, 12> kAccountSteps{R"(
   CREATE TRIGGER token_changed AFTER UPDATE ON tokens BEGIN UPDATE account_revision SET revision = revision + 1; END;
   CREATE TRIGGER token_deleted AFTER DELETE ON tokens BEGIN UPDATE account_revision SET revision = revision + 1; END;
 )",
-                                                        R"(
+                                                         R"(
   ALTER TABLE users ADD COLUMN display_name TEXT NOT NULL DEFAULT '';
   UPDATE users SET display_name = name;
   ALTER TABLE tokens ADD COLUMN icon TEXT;
@@ -80,7 +80,7 @@ constexpr std::array<std::string_view, 12> kAccountSteps{R"(
   CREATE TRIGGER access_token_deleted AFTER DELETE ON access_tokens
     BEGIN UPDATE account_revision SET revision = revision + 1; END;
 )",
-                                                        R"(
+                                                         R"(
   CREATE TABLE user_data(
     user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
     key TEXT NOT NULL,
@@ -88,10 +88,10 @@ constexpr std::array<std::string_view, 12> kAccountSteps{R"(
     PRIMARY KEY(user_id, key)
   ) STRICT, WITHOUT ROWID;
 )",
-                                                        R"(
+                                                         R"(
   ALTER TABLE users ADD COLUMN password_version INTEGER NOT NULL DEFAULT 0;
 )",
-                                                        R"(
+                                                         R"(
   CREATE TABLE account_changes(
     revision INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK(kind IN ('user', 'token', 'session')),
@@ -137,12 +137,12 @@ constexpr std::array<std::string_view, 12> kAccountSteps{R"(
   CREATE TRIGGER access_token_deleted AFTER DELETE ON access_tokens
     BEGIN INSERT INTO account_changes(kind, id) VALUES('session', OLD.session_id); END;
 )",
-                                                        R"(
+                                                         R"(
   ALTER TABLE users ADD COLUMN rights TEXT;
   CREATE TRIGGER user_rights_changed AFTER UPDATE OF rights ON users
     BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.id); END;
 )",
-                                                        R"(
+                                                         R"(
   ALTER TABLE sessions ADD COLUMN user_agent TEXT NOT NULL DEFAULT '';
   ALTER TABLE users ADD COLUMN login_at INTEGER;
   ALTER TABLE users ADD COLUMN previous_login_at INTEGER;
@@ -159,14 +159,14 @@ constexpr std::array<std::string_view, 12> kAccountSteps{R"(
   ) STRICT;
   CREATE INDEX failed_logins_of_account ON failed_logins(account, address, purpose);
 )",
-                                                        R"(
+                                                         R"(
   ALTER TABLE tokens ADD COLUMN scope TEXT NOT NULL DEFAULT 'all';
 )",
-                                                        R"(
+                                                         R"(
   ALTER TABLE tokens ADD COLUMN rights TEXT;
   ALTER TABLE tokens ADD COLUMN viewer_id TEXT REFERENCES users(id) ON DELETE CASCADE;
 )",
-                                                        R"(
+                                                         R"(
   CREATE TABLE totp_secrets(
     user_id TEXT PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE,
     secret BLOB NOT NULL CHECK(length(secret) BETWEEN 10 AND 64),
@@ -185,7 +185,7 @@ constexpr std::array<std::string_view, 12> kAccountSteps{R"(
   CREATE TRIGGER totp_secret_deleted AFTER DELETE ON totp_secrets
     BEGIN INSERT INTO account_changes(kind, id) VALUES('user', OLD.user_id); END;
 )",
-                                                        R"(
+                                                         R"(
   CREATE TABLE former_refresh_tokens(
     hash BLOB PRIMARY KEY CHECK(length(hash) = 32),
     session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
@@ -193,7 +193,7 @@ constexpr std::array<std::string_view, 12> kAccountSteps{R"(
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX former_refresh_tokens_of_session ON former_refresh_tokens(session_id, replaced_at);
 )",
-                                                        R"(
+                                                         R"(
   CREATE TABLE passkeys(
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,

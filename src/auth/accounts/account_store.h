@@ -131,8 +131,10 @@ class AccountStore {
   base::Result<std::vector<NamedPasskey>> passkeys(std::string_view user_id);  // by name
   base::Result<void> remove_passkey(std::string_view user_id, std::string_view id);
   // The user of a key that has signed the answer. Closes the key for ever if its counter has not grown, as that of a
-  // copy does not. Fails with unauthorized, also if the key is unknown or closed, or its user inactive.
+  // copy does not, and fails with conflict. Fails with unauthorized if the signature is wrong, the key unknown or
+  // closed, or its user inactive.
   base::Result<User> verify_passkey(std::string_view id, const PasskeyChallenge& asked, const PasskeyAnswer& answer);
+  base::Result<User> find_user_by_passkey(std::string_view id);
   // The app, the recovery codes and the passkeys. Fails with not_found if there is none of them.
   base::Result<void> remove_factors(std::string_view user_id);
 
@@ -225,7 +227,7 @@ class AccountStore {
   base::Result<std::vector<FailedLogin>> select_failed_logins(std::string_view account, base::Timestamp since);
   base::Result<std::vector<std::string>> insert_recovery_codes(const base::Id& user_id);
   base::Result<std::string> next_refresh_token(std::string_view session_id, std::string_view refresh_token,
-                                                bool is_former);
+                                               bool is_former);
   base::Result<std::string> add_access_token(std::string_view session_id);
   // `sql` sets one column, its first parameter, of the user whose folded name is its second.
   template <class Value>

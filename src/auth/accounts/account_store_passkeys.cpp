@@ -82,18 +82,26 @@ Result<User> AccountStore::verify_passkey(std::string_view id, const PasskeyChal
   if (!counter) return std::unexpected(counter.error());
   // Authenticators without a counter always say 0 (§6.1.1).
   const bool copied = (*counter != 0 || key.counter != 0) && *counter <= key.counter;
-  const auto changed =
-      copied ? database_.run("UPDATE passkeys SET closed = 1 WHERE id = ?", id)
-             : database_.run("UPDATE passkeys SET counter = ?, used_at = ? WHERE id = ?",
-                             static_cast<std::int64_t>(*counter), clock_->now(), id);
+  const auto changed = copied ? database_.run("UPDATE passkeys SET closed = 1 WHERE id = ?", id)
+                              : database_.run("UPDATE passkeys SET counter = ?, used_at = ? WHERE id = ?",
+                                              static_cast<std::int64_t>(*counter), clock_->now(), id);
   if (!changed) return std::unexpected(changed.error());
   auto user = find_user_by_id(user_id);
   if (!user) return user;
   if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
   if (copied) {
-    return base::fail(ErrorCode::unauthorized, "The passkey's counter has gone back: it was copied, and is closed now.");
+    return base::fail(ErrorCode::conflict, "The passkey's counter has gone back: it was copied, and is closed now.");
   }
   return user;
+}
+
+Result<User> AccountStore::find_user_by_passkey(std::string_view id) {
+  auto select = database_.prepare("SELECT user_id FROM passkeys WHERE id = ?");
+  if (!select) return std::unexpected(std::move(select.error()));
+  const auto row = select->bind(id).step();
+  if (!row) return std::unexpected(row.error());
+  if (!*row) return base::fail(ErrorCode::not_found, "There is no such passkey.");
+  return find_user_by_id(std::string(select->text(0)));
 }
 
 Result<void> AccountStore::remove_factors(std::string_view user_id) {

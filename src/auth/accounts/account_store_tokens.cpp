@@ -185,7 +185,8 @@ Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_toke
   bool is_former = false;
   {
     auto select = database_.prepare(
-        "SELECT sessions.id, client_id, active, former.replaced_at, user_id FROM sessions JOIN users ON users.id = user_id "
+        "SELECT sessions.id, client_id, active, former.replaced_at, user_id FROM sessions JOIN users ON users.id = "
+        "user_id "
         "LEFT JOIN former_refresh_tokens AS former ON former.session_id = sessions.id AND former.hash = ?1 "
         "WHERE expires_at > ?2 AND sessions.id IN (SELECT id FROM sessions WHERE hash = ?1 "
         "UNION ALL SELECT session_id FROM former_refresh_tokens WHERE hash = ?1)");
@@ -200,7 +201,8 @@ Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_toke
       const auto ended = database_.run("DELETE FROM sessions WHERE id = ?", select->text(0));
       if (!ended) return std::unexpected(ended.error());
       if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
-      return base::fail(ErrorCode::invalid, "This refresh token was replaced, and then used again: its session has ended.");
+      return base::fail(ErrorCode::invalid,
+                        "This refresh token was replaced, and then used again: its session has ended.");
     }
     if (select->text(1) != client_id) {
       return base::fail(ErrorCode::invalid, "This refresh token belongs to another client.");
@@ -225,8 +227,8 @@ Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_toke
   return issued;
 }
 
-// Each token is made of the one before and a key that dies with the process, so that asking again with a former one gives
-// the same. REQUIRES: a transaction.
+// Each token is made of the one before and a key that dies with the process, so that asking again with a former one
+// gives the same. REQUIRES: a transaction.
 Result<std::string> AccountStore::next_refresh_token(std::string_view session_id, std::string_view refresh_token,
                                                      bool is_former) {
   auto select = database_.prepare("SELECT hash FROM sessions WHERE id = ?");

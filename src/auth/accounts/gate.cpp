@@ -102,7 +102,8 @@ void Gate::log_in(const Address& from, std::string name, std::string password,
 void Gate::check_second_factor(const Address& from, LoginFlows::Passed passed, std::string code,
                                std::move_only_function<void(LoginResult)> then) {
   std::string name = passed.name;
-  auto verify = [this, passed = std::move(passed), code = std::move(code)](AccountStore& store) -> base::Result<User> {
+  auto verify = [this, passed = std::move(passed), code = std::move(code),
+                 address = from.to_string()](AccountStore& store) -> base::Result<User> {
     auto user = store.find_user_by_id(passed.user_id);
     if (!user) return user;
     const auto refused = [] { return base::fail(base::ErrorCode::unauthorized, "The code is wrong."); };
@@ -113,6 +114,7 @@ void Gate::check_second_factor(const Address& from, LoginFlows::Passed passed, s
     const auto step = matching_totp_step(passed.secret, code, clock_.now(), 0);
     if (!step) return refused();
     if (auto set = store.set_totp(user->id, passed.secret, *step); !set) return std::unexpected(std::move(set.error()));
+    note(audit::kind::kFactorSet, {}, *user, address);
     return store.find_user_by_id(user->id);
   };
   check(from, std::move(name), LoginPurpose::second_factor, std::move(verify), std::move(then));
@@ -128,7 +130,13 @@ void Gate::log_in_by_passkey(const Address& from, std::string key_id, PasskeyCha
         auto user = store.verify_passkey(key_id, asked, answer);
         if (user) {
           throttle.succeeded(from);
+          note(audit::kind::kLogin, to_string(LoginPurpose::passkey), *user, from.to_string());
           return {[shared, user = std::move(*user)]() mutable { (*shared)(std::move(user)); }};
+        }
+        if (user.error().code == base::ErrorCode::conflict) {
+          if (const auto owner = store.find_user_by_passkey(key_id))
+            note(audit::kind::kPasskeyClosed, key_id, *owner, from.to_string());
+          user.error().code = base::ErrorCode::unauthorized;
         }
         if (user.error().code == base::ErrorCode::unauthorized) {
           throttle.failed(from, LoginPurpose::passkey);

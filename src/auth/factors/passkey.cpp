@@ -128,14 +128,16 @@ Result<RelyingParty> relying_party(std::string_view origin, std::string_view ext
   if (authority && page->starts_with("https://") && page == base::parse_web_origin(external_url)) {
     return RelyingParty{authority->host, *page};
   }
-  return fail(ErrorCode::invalid,
-              "Browsers have passkeys only for a page that came by https, at the address that home: external_url names.");
+  return fail(
+      ErrorCode::invalid,
+      "Browsers have passkeys only for a page that came by https, at the address that home: external_url names.");
 }
 
 Result<Passkey> register_passkey(const PasskeyChallenge& asked, const PasskeyAnswer& answer) {
   const auto fido = library();
   if (!fido) return std::unexpected(fido.error());
-  if (auto good = check_answer(asked, answer, "webauthn.create"); !good) return std::unexpected(std::move(good.error()));
+  if (auto good = check_answer(asked, answer, "webauthn.create"); !good)
+    return std::unexpected(std::move(good.error()));
   if (!(static_cast<unsigned char>(answer.authenticator_data[kHashBytes]) & kHasCredential)) {
     return fail(ErrorCode::invalid, "The authenticator's data has no key.");
   }

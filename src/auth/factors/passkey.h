@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passkeys: keys of a phone, a computer or a stick, which sign what the hub asks (Web Authentication, level 2) when their
-// owner has shown a finger or a PIN: two factors in one, so that no password is asked. libfido2 checks the signatures,
-// where it is installed. Bytes are raw, texts are UTF-8. Any thread.
+// Passkeys: keys of a phone, a computer or a stick, which sign what the hub asks (Web Authentication, level 2) when
+// their owner has shown a finger or a PIN: two factors in one, so that no password is asked. libfido2 checks the
+// signatures, where it is installed. Bytes are raw, texts are UTF-8. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +50,8 @@ struct PasskeyAnswer {
 // Whether the hub knows passkeys at all.
 bool passkeys_available();
 
-// A new key (§7.1, without attestation: who made the authenticator does not matter here). Fails with invalid, which says
-// what is wrong.
+// A new key (§7.1, without attestation: who made the authenticator does not matter here). Fails with invalid, which
+// says what is wrong.
 base::Result<Passkey> register_passkey(const PasskeyChallenge& asked, const PasskeyAnswer& answer);
 
 // A login with the key (§7.2). Returns the authenticator's counter now; that it has grown is the caller's to check.

@@ -21,6 +21,12 @@ const words = {
   "config/auth_provider/homeassistant/create": "loginSet",
   "config/auth_provider/homeassistant/admin_change_password": "passwordSet",
   "config/auth_provider/homeassistant/change_password": "passwordChanged",
+  "config/auth/reset_mfa": "factorReset",
+  "auth/setup_mfa": "factorSetUp",
+  "auth/depose_mfa": "factorRemoved",
+  "auth/recovery_codes": "recoveryCodes",
+  "auth/passkeys/create": "passkeyAdded",
+  "auth/passkeys/delete": "passkeyRemoved",
   "auth/update_current_user": "ownNameChanged",
   "auth/long_lived_access_token": "tokenCreated",
   "auth/delete_refresh_token": "tokenDeleted",
@@ -49,6 +55,8 @@ const words = {
 // Those of src/audit/kinds.h.
 const kinds = [
   "login",
+  "factor_set",
+  "passkey_closed",
   "login_failed",
   "session_created",
   "session_ended",
