@@ -28,7 +28,7 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       // No name is looked up. The one that a test uses is this machine's.
-      args: ["--host-resolver-rules=MAP hearth.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+      args: ["--host-resolver-rules=MAP hearth.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
     },
   },
 });
