@@ -109,7 +109,7 @@ export class App extends LitElement {
       navigate(ownPath(query().get("next")) ?? `${base}/overview`, "replace");
     }
     await this.followPanel();
-    if (currentView()) await import("./elements/view_banner");
+    if (currentView()) await import("./view_banner");
     this.stage = "home";
     void tellOfRestore(home);
     home.on("connection", () => home.connectionState === "connected" && void tellOfRestore(home));

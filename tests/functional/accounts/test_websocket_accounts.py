@@ -13,12 +13,13 @@ COMMANDS = [
     "auth/current_user", "auth/update_current_user", "auth/sign_path", "auth/long_lived_access_token", "auth/refresh_tokens",
     "auth/delete_refresh_token", "auth/delete_all_refresh_tokens", "auth/login_attempts/list",
     "auth/login_attempts/clear", "auth/login_attempts/own", "config/auth/list", "config/auth/create", "config/auth/update", "config/auth/delete",
-    "config/auth/view_as",
+    "config/auth/view_as", "config/auth/reset_mfa", "auth/setup_mfa", "auth/depose_mfa", "auth/recovery_codes", "auth/second_factor",
+    "auth/passkeys/options", "auth/passkeys/create", "auth/passkeys/list", "auth/passkeys/delete",
     "config/auth_provider/homeassistant/create", "config/auth_provider/homeassistant/admin_change_password",
     "config/auth_provider/homeassistant/change_password",
 ]
-ADMINISTRATOR = [name for name in COMMANDS
-                 if name.startswith(("config/auth/", "auth/login_attempts/list", "auth/login_attempts/clear")) or name.endswith(("/create", "admin_change_password"))]
+OWN = ["auth/login_attempts/own", "config/auth_provider/homeassistant/change_password"]
+ADMINISTRATOR = [name for name in COMMANDS if name.startswith(("config/", "auth/login_attempts/")) and name not in OWN]
 
 
 @pytest.fixture(scope="module")

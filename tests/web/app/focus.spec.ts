@@ -170,8 +170,7 @@ test("the heading of a page, a tab or an item has the focus when it is opened", 
   await go("Developer tools", /^h1 Developer tools/);
   for (const tab of ["Services", "Template", "Events", "MQTT", "API", "States"]) await go(tab, /^h[12] /);
   await go("Settings", /^h1 Settings/);
-  for (const tab of ["Users", "Areas", "Devices", "MQTT", "Security", "Backups", "System", "Home", "Automations"])
-    await go(tab, /^h2 /);
+  for (const tab of ["Users", "Areas", "Devices", "MQTT", "Security", "Backups", "System", "Home", "Automations"]) await go(tab, /^h2 /);
   await go("Hall", /^h2 Hall/);
   await page.goBack();
   await expect.poll(() => focused(page)).toMatch(/^h2 /);

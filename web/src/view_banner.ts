@@ -2,10 +2,10 @@
 import { LitElement, css, html } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
-import { endView } from "../api/session";
-import { t } from "../i18n/catalogue";
-import { base } from "../router";
-import { shared } from "../styles/shared";
+import { endView } from "./api/session";
+import { t } from "./i18n/catalogue";
+import { base } from "./router";
+import { shared } from "./styles/shared";
 
 // Says in whose place an administrator sees the home in this tab, and leads back.
 @customElement("hearth-view-banner")
