@@ -41,12 +41,12 @@ enum class Access {
 constexpr bool is_open(Access access) {
   return access == Access::open || access == Access::webhook;
 }
-// Whether it is for administrators, or for whoever has a token for it.
+// True for administrators' endpoints, and for that of tokens for metrics.
 constexpr bool is_for_administrators(Access access) {
   return access == Access::admin || access == Access::admin_fire || access == Access::admin_template ||
          access == Access::metrics;
 }
-// What a token with scopes needs; none for what is open, or is for any token.
+// The scope that a token with scopes needs; none for what is open, or is for any token.
 constexpr std::optional<core::Scope> scope_of(Access access) {
   using core::Scope;
   switch (access) {

@@ -111,7 +111,7 @@ json::object body_content(const Body& body) {
   return both;
 }
 
-// Who may ask, beyond a valid token.
+// The caller that is needed, beyond a valid token.
 std::string description(Access access) {
   if (is_open(access)) return {};
   if (access == Access::metrics) return "For administrators, and with a token of the scope metrics.";

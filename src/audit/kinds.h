@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rows record that no endpoint or command is the name of. A new kind is a line here, its words in the page's
+// The kinds of rows that no endpoint or command is the name of. A new kind is a line here, its words in the page's
 // catalogue (`security.kind.…`), and a line in docs/audit.md.
 #pragma once
 

@@ -65,7 +65,7 @@ class Log {
   base::Result<void> record_now(Entry entry);
   // Waits as well, but what happened goes on even if it cannot be recorded.
   void note(Entry entry);
-  // What may happen very often (see Counts); nobody waits.
+  // Counts an entry that may come very often (see Counts); nobody waits.
   void count(Entry entry, const boost::asio::ip::address& from);
   // A token or a session, `entry.subject`, is used from `entry.address`: records kNewAddress if it was never there.
   void note_place(Entry entry);

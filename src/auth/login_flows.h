@@ -46,7 +46,7 @@ class LoginFlows {
     bool by_passkey = false;  // instead of a password
   };
 
-  // Who has shown the password in a flow, and owes a second factor.
+  // A user who has shown the password in a flow, and owes a second factor.
   struct Passed {
     base::Id user_id;
     std::string name;

@@ -64,7 +64,7 @@ class Usage {
   std::chrono::seconds template_wait(const UseLimits& limits, const base::Clock& clock) const;
   void charge_template(base::Duration used, const UseLimits& limits, const base::Clock& clock);
 
-  // Whether one more would be too many, of the token or its user.
+  // True if one more would be too many, of the token or its user.
   bool full(Use use, const UseLimits& limits) const;
 
  private:

@@ -14,7 +14,7 @@ export class AuthenticatorApp {
     this.key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
   }
 
-  // What the page shows, as a picture.
+  // Reads the QR code of the page.
   static async scan(code: Locator): Promise<AuthenticatorApp> {
     const side = Number((await code.getAttribute("viewBox"))?.split(" ")[2]);
     const path = (await code.locator("path").getAttribute("d")) ?? "";

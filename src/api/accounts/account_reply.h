@@ -27,7 +27,7 @@ void subscribe_from_accounts(const CommandCall& call, CommandReply reply,
 void run_for_reply(auth::Gate& gate, CommandReply reply,
                    std::move_only_function<void(auth::AccountStore&, CommandReply)> run);
 
-// What is said where too much waits, and where the throttle lets nobody try.
+// The refusals where too much waits, and where the throttle lets nobody try.
 std::unexpected<CommandError> accounts_busy();
 std::unexpected<CommandError> too_many_logins();
 

@@ -74,7 +74,7 @@ struct PageLogin {
 
   void begin_again(std::string_view problem) { send(login_page(page(problem), 400)); }
 
-  // What the flow owes, if it is one of this request.
+  // The factor that the flow owes, if it is one of this request.
   std::optional<auth::LoginFlows::Passed> passed() const {
     const auto flow = gate.flows.find(flow_id);
     const bool own = flow && flow->client_id == request.client_id && flow->redirect_uri == request.redirect_uri &&

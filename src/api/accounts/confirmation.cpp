@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::minutes kFreshLogin{10};
 
-// Whether the caller's own session began a moment ago.
+// True if the caller's own session began a moment ago.
 bool has_just_logged_in(auth::AccountStore& store, const base::Id& user_id, std::string_view token_id,
                         base::Timestamp now) {
   const auto tokens = store.refresh_tokens(user_id);

@@ -71,7 +71,7 @@ std::string hidden(std::string_view name, std::string_view value) {
   return fmt::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, base::html_escaped(value));
 }
 
-// What is wrong, and the beginning of a form that goes on with the request.
+// The problem, if there is one, and the beginning of a form that goes on with the request.
 std::string form_head(const LoginPage& shown) {
   const AuthorizationRequest& request = shown.request;
   std::string content;

@@ -73,7 +73,7 @@ std::optional<KnownToken> read_token(const Statement& row, const Users& users, T
   return KnownToken{read_hash(row, 3), {user->second, std::string(row.text(1)), row.optional_timestamp(2), type}};
 }
 
-// Whether who sees the home as the token's user, if that is what it is for, is an active administrator.
+// True unless the token is for viewing the home as its user, and the viewer is no active administrator any more.
 bool may_view(const Statement& row, int column, const Users& users) {
   if (row.is_null(column)) return true;
   const auto viewer = users.find(row.text(column));

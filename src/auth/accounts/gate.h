@@ -54,8 +54,8 @@ class Gate {
   void log_in_by_passkey(const Address& from, std::string key_id, PasskeyChallenge asked, PasskeyAnswer answer,
                          std::move_only_function<void(LoginResult)> then);
 
-  // What the user still owes after the password: a code of the authenticator app, or of a new one where the home
-  // demands one. Nothing if the password is enough.
+  // The factor that the user still owes after the password: a code of the authenticator app, or of a new one where the
+  // home demands one. Nothing if the password is enough.
   std::optional<LoginFlows::Passed> owed_factor(const User& user) const;
 
   // Checks the code as log_in checks a password: as a guess under the same rules. Where an app is being set up, its

@@ -32,7 +32,7 @@ std::string text_of(const unsigned char* data, std::size_t size) {
   return data ? std::string(reinterpret_cast<const char*>(data), size) : std::string();
 }
 
-// What both ceremonies check of the client's data and the authenticator's (§7.1, steps 7 to 15; §7.2, steps 11 to 17).
+// Both ceremonies check this of the client's data and the authenticator's (§7.1, steps 7 to 15; §7.2, 11 to 17).
 Result<void> check_answer(const PasskeyChallenge& asked, const PasskeyAnswer& answer, std::string_view type) {
   const auto parsed = base::parse_json(answer.client_data);
   const json::object* const data = parsed ? parsed->if_object() : nullptr;

@@ -34,20 +34,20 @@ struct Passkey {
   std::uint32_t counter = 0;
 };
 
-// What the hub has asked for.
+// The question that a key is to sign.
 struct PasskeyChallenge {
   RelyingParty party;
   std::string bytes;
 };
 
-// What a browser returns for it.
+// The browser's answer to it.
 struct PasskeyAnswer {
   std::string client_data;         // JSON
   std::string authenticator_data;  // §6.1
   std::string signature = {};      // of a login
 };
 
-// Whether the hub knows passkeys at all.
+// True if libfido2 is installed.
 bool passkeys_available();
 
 // A new key (§7.1, without attestation: who made the authenticator does not matter here). Fails with invalid, which

@@ -77,7 +77,7 @@ class Rights {
   bool has(Scope scope) const { return token_.scopes.has(scope); }
 
   bool administer() const { return role_ == Role::administrator && has(Scope::admin); }
-  // Whatever the token may.
+  // True of the user, whatever the token may.
   bool of_administrator() const { return role_ == Role::administrator; }
   // The fast path for callers without a policy.
   bool reads_all() const { return reads_all_; }

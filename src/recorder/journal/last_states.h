@@ -33,7 +33,7 @@ class LastStates {
   // Of its tables.
   static storage::Schema schema();
 
-  // Whether a saved state is newer than a change of the log after the mark, or of the journal. The time of a state that
+  // True if a saved state is newer than a change of the log after the mark, or of the journal. The time of a state that
   // was saved while the clock was ahead says nothing: then the change is newer.
   static bool is_newer(const core::State& saved, base::Timestamp changed, base::Timestamp now) {
     return saved.last_updated() > changed && (saved.last_updated() <= now || changed > now);

@@ -48,7 +48,7 @@ class Session extends Auth {
     save(this.data);
   }
 
-  // Whether another tab has been given newer tokens of this session.
+  // True if another tab has been given newer tokens of this session.
   private takeStored(): boolean {
     const stored = read();
     if (!stored || stored.session !== this.data.session || stored.access_token === this.data.access_token) return false;
@@ -195,7 +195,7 @@ export async function sendCode({ flow }: CodeStep, code: string): Promise<LoginA
   return afterStep(step, true);
 }
 
-// Whether somebody has a passkey, and this browser could use one.
+// True if somebody has a passkey, and this browser could use one.
 export async function offersPasskeys(): Promise<boolean> {
   return browserHasPasskeys() && (await ask<{ passkeys?: boolean }>("/auth/providers", {})).passkeys === true;
 }

@@ -167,7 +167,7 @@ export interface RefreshToken {
   // What a session's client calls itself.
   user_agent: string | null;
   expire_at: string | null;
-  // What a long-lived token may do, and where; null: all that its user may.
+  // A long-lived token's part of it; null: all that its user may.
   scopes: Scope[] | null;
   rights: Rights | null;
 }

@@ -17,7 +17,7 @@ interface Status {
   recovery_codes: number;
 }
 
-// What the form is open for; each begins with the password.
+// The changes that the form is open for; each begins with the password.
 type Change = "set_up" | "remove" | "codes";
 
 interface Setup {

@@ -165,7 +165,7 @@ export class TokenForm extends LitElement {
     </fieldset>`;
   }
 
-  // What the token sees and may do.
+  // The sentence that says what the token sees and may do.
   private sees(): string {
     const { scopes: chosen, rooms, home } = this;
     const may = (scope: Scope) => !chosen || chosen.includes(scope);
