@@ -21,8 +21,8 @@ constexpr std::string_view kService = "service";                 // one for admi
 constexpr std::string_view kCommandLine = "command_line";        // subject: the command and the user it is about
 constexpr std::string_view kCut = "log_cut";                     // subject: the last number that went; count: rows
 constexpr std::string_view kGap = "log_gap";                     // the log could not be written; count: rows missing
-constexpr std::array kAll{kLogin,      kFactorSet, kPasskeyClosed, kLoginFailed, kSessionCreated, kSessionEnded,
-                          kNewAddress, kFirstUser, kDenied,        kService,     kCommandLine,    kCut,
-                          kGap};
+inline constexpr std::array kAll{kLogin,      kFactorSet, kPasskeyClosed, kLoginFailed, kSessionCreated, kSessionEnded,
+                                 kNewAddress, kFirstUser, kDenied,        kService,     kCommandLine,    kCut,
+                                 kGap};
 
 }  // namespace hearth::audit::kind
