@@ -19,6 +19,8 @@ from terminal import Terminal
 from test_durability import WRITERS, Writers, check_sound, history_of
 from websocket_client import WebSocketClient
 
+RECORD = {"audit.db"}  # of the restore: a backup has none
+
 
 @pytest.fixture(scope="module")
 def kept(module_hubs):
@@ -83,7 +85,7 @@ def test_backup_of_a_stopped_home_is_that_home(hub_factory, kept, tmp_path):
     restore(copy, file)
     assert (copy / "configuration.yaml").read_bytes() == (folder / "configuration.yaml").read_bytes()
     assert (copy / "www" / "Küche.js").read_text() == "kitchen();\n"
-    assert {path.name for path in copy.iterdir()} == {"configuration.yaml", "home.db", "history.db", "www"}
+    assert {path.name for path in copy.iterdir()} == {"configuration.yaml", "home.db", "history.db", "www"} | RECORD
     assert copy.stat().st_mode & 0o777 == 0o700
     hub = hub_factory(copy)
     assert states(hub) == before
@@ -125,7 +127,7 @@ def test_backup_takes_the_users_files_and_no_others(kept, tmp_path):
     assert "out is left out" in done.stderr
     restore(tmp_path / "new", file)
     assert set(listing(tmp_path / "new")) == {"configuration.yaml", "home.db", "history.db", "notes.txt", "www",
-                                              "www/Küche.js"}
+                                              "www/Küche.js"} | RECORD
 
 
 def test_backup_does_not_overwrite_a_file(kept, tmp_path):
@@ -272,4 +274,4 @@ def test_databases_are_private_whatever_the_archive_says(kept, tmp_path):
     file.write_bytes(with_file(kept[1], "configuration.yaml", b"demo:\n"))
     restore(tmp_path / "new", file)
     modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "new").rglob("*") if path.is_file()}
-    assert modes == {"home.db": 0o600, "history.db": 0o600, "configuration.yaml": 0o644, "Küche.js": 0o644}
+    assert modes == {"home.db": 0o600, "history.db": 0o600, "configuration.yaml": 0o644, "Küche.js": 0o644, "audit.db": 0o600}
