@@ -26,8 +26,8 @@ class Liar:
                 connection, _ = self.listener.accept()
             except OSError:
                 return
-            threading.Thread(target=self._run, args=(connection, self.connections), daemon=True).start()
-            self.connections += 1
+            self.connections += 1  # before anything is answered: whoever hears an answer finds it counted
+            threading.Thread(target=self._run, args=(connection, self.connections - 1), daemon=True).start()
 
     def _run(self, connection, number):
         with connection:
