@@ -123,7 +123,7 @@ def test_an_image_is_fetched_from_its_address(hub_factory, broker, device, serve
 ])
 def test_what_cannot_be_shown_is_named(hub_factory, broker, device, server, url, reason):
     hub = image_hub(hub_factory, broker, device)
-    url = url.replace("OWN", str(hub.port))
+    url = url.replace("OWN", str(hub.tunnel.inner if hub.tunnel else hub.port))
     say(device, server + url if url.startswith("/") else url)
     wait_until(lambda: any("image.door: " in line for line in hub.log), 10)
     [line] = [line for line in hub.log if "image.door: " in line]
