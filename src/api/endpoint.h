@@ -17,8 +17,8 @@
 
 namespace hearth::api {
 
-// What a caller needs for it. Each but the first two needs a valid token, and names the scope that a token needs if it
-// has scopes (core/rights/scopes.h).
+// The right that a caller needs. Each but the first two needs a valid token, and names the scope that a token needs if
+// it has scopes (core/rights/scopes.h).
 enum class Access {
   open,            // no token
   webhook,         // no token: the path names a secret; a larger body than of other open endpoints

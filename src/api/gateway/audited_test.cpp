@@ -173,7 +173,7 @@ const Names kOtherEndpoints{
     // Recorded where it happens: logins, sessions, the first user.
     "POST /auth/login_flow", "POST /auth/login_flow/{flow_id}", "DELETE /auth/login_flow/{flow_id}",
     "POST /auth/authorize", "POST /auth/token", "POST /auth/revoke", "POST /api/onboarding/users",
-    // What happens in the home is in its history; of calls of services those for administrators are recorded.
+    // The history has these; of calls of services those for administrators are recorded.
     "POST /api/states/{entity_id}", "DELETE /api/states/{entity_id}", "POST /api/events/{event_type}",
     "POST /api/services/{domain}/{service}", "POST /api/webhook/{webhook_id}", "PUT /api/webhook/{webhook_id}",
     // They change nothing.

@@ -10,7 +10,7 @@
 // client, then the connection is cut. The socket bounds what waits to be sent. A connection that was cut runs nothing
 // more.
 //
-// A command that the audit log records waits for its row, and those behind it wait, too, so that they see what it does.
+// A command that the audit log records waits for its row; later ones wait, too, so that they see its effect.
 #pragma once
 
 #include <chrono>
@@ -125,9 +125,8 @@ class Connection final : public http::WebSocketHandler {
     std::int64_t id;
     json::object message;
   };
-  std::deque<Deferred>
-      deferred_;              // the first one is being recorded, the others are behind it; they count as unanswered
-  std::string_view running_;  // the type of the command that is running
+  std::deque<Deferred> deferred_;  // the first one is being recorded, the others wait for it; they count as unanswered
+  std::string_view running_;       // the type of the command that is running
   struct Subscribed {
     std::unique_ptr<LiveSubscription> subscription;
     std::size_t filter_bytes;

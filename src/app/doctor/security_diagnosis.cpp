@@ -109,7 +109,7 @@ Diagnoses examine_security(const std::filesystem::path& folder, const Settings& 
   std::error_code absent;
   const std::filesystem::path file = folder / "home.db";
   if (std::filesystem::exists(file, absent)) {
-    // One that cannot be opened is the databases' diagnosis.
+    // The databases' diagnosis says so where it cannot be opened.
     if (auto database = storage::Database::open_to_read(file)) {
       examine_factors(*database, settings, found);
       examine_tokens(*database, now, found);

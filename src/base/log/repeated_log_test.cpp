@@ -10,7 +10,7 @@
 namespace hearth::base {
 namespace {
 
-// What the log has of the item, in its order.
+// The log's changes of the item, in its order.
 std::vector<std::string> logged(std::string_view item) {
   std::vector<std::string> lines;
   for (const auto& record : recent_log().records())

@@ -12,7 +12,7 @@
 namespace hearth::core {
 
 enum class Scope : std::uint8_t {
-  read,        // states, registry and what happens, as far as the user reads it
+  read,        // states, registry and events that the user may read
   control,     // service calls, states, and what the user keeps for themselves; includes read
   fire_event,  // events
   history,     // history, logbook, statistics; includes read

@@ -173,7 +173,7 @@ async function afterStep(step: LoginStep, failed: boolean): Promise<LoginAnswer>
 // Too many wrong codes: the login begins anew.
 export class LoginEnded extends Error {}
 
-// Throws RestError with status 429 when the hub takes no attempts for now.
+// Throws RestError with status 429 when the hub takes no attempts.
 export async function logIn(username: string, password: string): Promise<LoginAnswer> {
   const flow = await ask<LoginStep>("/auth/login_flow", {
     method: "POST",

@@ -13,7 +13,7 @@ import "../../../elements/loading";
 
 const atOnce = 50;
 
-// What people call that which the hub records by the name of its endpoint or command; others are shown by that name.
+// Words of people for endpoints and commands that the hub records; others are shown by their own name.
 const words = {
   "config/auth/create": "userCreated",
   "config/auth/update": "userChanged",
