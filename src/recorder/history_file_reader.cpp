@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/history_file_reader.h"
 
+#include <algorithm>
+
 #include "base/log/log.h"
 #include "base/text/timestamp.h"
 #include "recorder/history/statistics_store.h"
@@ -19,6 +21,16 @@ constexpr auto kOldestDay = "SELECT min(last) / 86400000000 * 86400000000 FROM s
 
 // A position after everything.
 constexpr std::int64_t kEnd = INT64_MAX;
+
+// Without the changes before `time`, and without the first `at_time` of that time.
+ChangeList changes_after(const ChangeList& list, base::Timestamp time, std::size_t at_time) {
+  ChangeList rest;
+  for (const Change& change : list.changes()) {
+    if (change.updated < time || (change.updated == time && at_time > 0 && at_time--)) continue;
+    rest.add(change);
+  }
+  return rest;
+}
 
 void warn_damaged(std::string_view where) {
   base::log_warning("recorder", "a segment of history is damaged and left out: {}", where);
@@ -50,14 +62,16 @@ Result<HistoryFileReader::Prepared> HistoryFileReader::prepare(storage::Database
   if (!number) return std::unexpected(std::move(number.error()));
   // A segment lies within one day: none that starts by `until` ends after that day.
   auto segment = database.prepare(
-      "SELECT last, last_change, measurement, data FROM segments WHERE entity = ? AND (last, last_change) > (?, ?) "
-      "AND last < ? AND first <= ? ORDER BY last, last_change LIMIT 1");
+      "SELECT last, last_change, measurement, data, first FROM segments WHERE entity = ? "
+      "AND (last, last_change) > (?, ?) AND last < ? AND first <= ? ORDER BY last, last_change LIMIT 1");
   if (!segment) return std::unexpected(std::move(segment.error()));
+  auto has_segment = database.prepare("SELECT 1 FROM segments WHERE entity = ? AND last = ? AND last_change = ?");
+  if (!has_segment) return std::unexpected(std::move(has_segment.error()));
   auto log = LogReader::create(database);
   if (!log) return std::unexpected(std::move(log.error()));
   auto index = LogIndex::create(database);
   if (!index) return std::unexpected(std::move(index.error()));
-  return Prepared{std::move(*number), std::move(*segment), std::move(*log), std::move(*index)};
+  return Prepared{std::move(*number), std::move(*segment), std::move(*has_segment), std::move(*log), std::move(*index)};
 }
 
 Result<HistoryFileReader::Names> HistoryFileReader::names() {
@@ -139,19 +153,39 @@ Result<std::optional<ChangeList>> HistoryFileReader::next_segment(std::int64_t e
   if (!row) return std::unexpected(std::move(row.error()));
   std::optional<ChangeList> list;
   if (*row) {
+    bool merged = false;
+    if (!first && select.timestamp(4) <= position.last) {
+      const auto kept = has_segment(entity, position);
+      if (!kept) return std::unexpected(kept.error());
+      merged = !*kept;
+    }
+    const auto [read_until, read_at_last] = std::pair(position.last, position.at_last);
     position.last = select.timestamp(0);
     position.last_change = select.integer(1);
     position.seen = std::max(position.seen, position.last_change);
+    if (position.last != read_until) position.at_last = 0;
     list = ChangeList();
     if (kinds == Kinds::all || select.integer(2) == 0) {
-      if (auto decoded = decode_segment(select.blob(3)))
-        list = std::move(*decoded);
-      else
+      if (auto decoded = decode_segment(select.blob(3))) {
+        list = merged ? changes_after(*decoded, read_until, read_at_last) : std::move(*decoded);
+        position.at_last +=
+            static_cast<std::size_t>(std::ranges::count(list->changes(), position.last, &Change::updated));
+      } else {
         warn_damaged(base::to_string(position.last));
+      }
     }
   }
   select.restart();
   return list;
+}
+
+Result<bool> HistoryFileReader::has_segment(std::int64_t entity, const Position& position) {
+  Statement& select = prepared_->has_segment;
+  auto row = select.bind(entity, position.last, position.last_change).step();
+  if (!row) return std::unexpected(std::move(row.error()));
+  const bool found = *row;
+  select.restart();
+  return found;
 }
 
 Result<std::optional<ChangeList>> HistoryFileReader::read_log(std::int64_t entity, Position& position,

@@ -27,7 +27,8 @@ class HistoryFileReader final : public HistoryReader {
 
   // A position is after the segment that ends with that time and number; `seen` is the greatest number of all segments
   // before. A piece has up to kMaxSegmentChanges changes from disk, or those of the log and the recorder's queue. What
-  // precedes the first piece is in a segment.
+  // precedes the first piece is in a segment. If segments are merged between two pieces, those that were read and those
+  // that were not, the changes that were read are left out by their time.
   base::Result<std::optional<ChangeList>> next(std::string_view entity_id, Position& position, base::Timestamp from,
                                                base::Timestamp until, Kinds kinds = Kinds::all) override;
   base::Result<ChangeList> last_before(std::string_view entity_id, base::Timestamp from) override;
@@ -56,12 +57,13 @@ class HistoryFileReader final : public HistoryReader {
   base::Result<std::int64_t> open_entity(std::string_view entity_id);
   base::Result<std::optional<ChangeList>> next_segment(std::int64_t entity, Position& position, base::Timestamp from,
                                                        base::Timestamp until, Kinds kinds);
+  base::Result<bool> has_segment(std::int64_t entity, const Position& position);
   base::Result<std::optional<ChangeList>> read_log(std::int64_t entity, Position& position, base::Timestamp until,
                                                    const std::vector<LogEntry>& waiting);
 
   // Of questions that are asked for each entity.
   struct Prepared {
-    storage::Statement number, segment;
+    storage::Statement number, segment, has_segment;
     LogReader log;
     LogIndex index;
   };

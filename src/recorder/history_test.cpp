@@ -2,6 +2,7 @@
 // History is read as it was written: from the queue, the log and segments, and across them.
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <random>
 
 #include "recorder/log/history_file.h"
@@ -170,6 +171,47 @@ TEST_F(HistoryTest, MergesADaysSegmentsAfterItEnded) {
   EXPECT_EQ(1, count("SELECT count(*) FROM segments"));
   EXPECT_EQ(49, count("SELECT changes FROM segments"));
   EXPECT_EQ(expected, home.history("sensor.a", start_, clock_.now()));
+}
+
+// A reader has had a part of a day when the day's segments become one: each change comes once, also where the parts
+// meet at one moment.
+TEST_F(HistoryTest, IsReadOnceWhileItsDaysAreMerged) {
+  TestHome home(clock_, folder_.path());
+  std::string expected;
+  constexpr int kParts = 6;
+  for (int part = 0; part < kParts; ++part) {
+    for (int i = 0; i < 10; ++i) {
+      if (i > 2) clock_.advance(1min);
+      home.set("sensor.a", std::to_string(part * 10 + i));
+      expected += (expected.empty() ? "" : " ") + std::to_string(part * 10 + i);
+    }
+    home.save();
+    auto database = open_history(folder_ / "history.db").value();
+    pack_log(database, INT64_MAX, [](std::string_view) { return true; }, Effort::thorough).value();
+  }
+  clock_.advance(24h);
+  home.save();
+  HistoryFileReader reader(*home.recorder);
+  std::deque<EntityHistory> questions;
+  for (int part = 0; part < kParts; ++part) questions.emplace_back("sensor.a", Span{start_ - 1s, clock_.now()});
+  std::vector<std::string> read(kParts);
+  const auto take = [&](std::size_t question) {
+    const auto piece = questions[question].next(reader).value();
+    for (const Change& change : piece.changes)
+      read[question] += (read[question].empty() ? "" : " ") + std::string(change.value);
+    return piece.more;
+  };
+  for (std::size_t question = 0; question < kParts; ++question) {
+    for (std::size_t pieces = 0; pieces < question; ++pieces) take(question);
+  }
+  ASSERT_EQ(kParts, count("SELECT count(*) FROM segments"));
+  home.maintain();
+  ASSERT_EQ(1, count("SELECT count(*) FROM segments"));
+  for (std::size_t question = 0; question < kParts; ++question) {
+    while (take(question)) {
+    }
+    EXPECT_EQ(expected, read[question]) << question << " pieces before";
+  }
 }
 
 TEST_F(HistoryTest, StoresAttributesOncePerSet) {

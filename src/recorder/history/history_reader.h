@@ -27,6 +27,7 @@ class ChangeReader {
     base::Timestamp last{base::Duration::min()};
     std::int64_t last_change = 0;
     std::int64_t seen = 0;
+    std::size_t at_last = 0;  // changes read so far of the time `last`
   };
   enum class Kinds { all, without_measurements };
   // The changes after the position, oldest first, in a bounded piece. Starts with a piece that contains `from` or
