@@ -247,6 +247,7 @@ def test_sessions_and_long_lived_tokens_are_not_asked(own, user):
 
 
 @LOGIN
+@pytest.mark.slow
 def test_page_asks_for_the_code_without_scripts(own, user):
     app, _ = with_app(own, user)
     with Browser(own) as browser:

@@ -140,6 +140,7 @@ def test_lists_of_ids_have_a_limit_that_ignores_duplicates(hub):
 
 
 @pytest.mark.contract("Weight, and strangers: commands in one frame")
+@pytest.mark.unsanitized
 def test_array_of_commands_counts_each_and_lets_others_have_their_turn(hub):
     count = 20_000
     with WebSocketClient(hub, hub.tokens["display"], timeout=30) as client:
