@@ -38,9 +38,11 @@ class Tunnel:
         self.file.write(f"foreground = quiet\npid =\nsocket = l:TCP_NODELAY=1\nsocket = r:TCP_NODELAY=1\n[hub]\nclient = yes\n"
                         f"accept = 127.0.0.1:{port}\nconnect = 127.0.0.1:{inner}\nsslVersionMin = TLSv1.2\n")
         self.file.flush()
-        self.process = subprocess.Popen([PROGRAM, self.file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # The shell's input ends with this process, however it ends: stunnel goes with it.
+        self.process = subprocess.Popen(["/bin/sh", "-c", '"$0" "$1" & read -r _; kill -KILL $!; wait', PROGRAM, self.file.name],
+                                        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def close(self):
-        self.process.kill()
+        self.process.stdin.close()
         self.process.wait()
         self.file.close()
