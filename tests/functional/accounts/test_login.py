@@ -110,6 +110,45 @@ def test_code_is_exchanged_for_tokens_once(own, multipart):
     assert_token_error(refresh(own, tokens["refresh_token"]), "invalid_grant")
 
 
+# What may have happened to the session meanwhile, and how the code is shown again.
+MEANWHILE = {
+    "at once": lambda own, tokens: None,
+    "after a refresh": lambda own, tokens: assert_json(refresh(own, tokens["refresh_token"])),
+    "after a rotation": lambda own, tokens: tokens.update(assert_json(refresh(own, tokens["refresh_token"], rotate="1"))),
+    "after a request": lambda own, tokens: get(own, tokens["access_token"]).raise_for_status(),
+}
+AGAIN = {
+    "the same": {}, "another client": {"client_id": "http://other.example/"}, "another redirection": {"redirect_uri": REDIRECT + "x"},
+    "without its verifier": {"code_verifier": None}, "another verifier": {"code_verifier": "x" * 43}, "by multipart": {"multipart": True},
+}
+
+
+@pytest.mark.contract("Beyond the specification: login")
+@pytest.mark.parametrize("challenge", [False, True])
+@pytest.mark.parametrize("meanwhile", MEANWHILE)
+@pytest.mark.parametrize("again", AGAIN)
+def test_a_code_shown_again_in_any_way_ends_its_session_alone(own, again, meanwhile, challenge):
+    verifier, hashed = challenge_pair()
+    proof = {"code_verifier": verifier} if challenge else {}
+    code = code_of(own, "ann", **({"code_challenge": hashed, "code_challenge_method": "S256"} if challenge else {}))
+    tokens, other = assert_json(token_request(own, grant_type="authorization_code", code=code, **proof)), log_in(own, "ann")
+    MEANWHILE[meanwhile](own, tokens)
+    assert_token_error(token_request(own, grant_type="authorization_code", code=code, **(proof | AGAIN[again])), "invalid_grant")
+    assert get(own, tokens["access_token"]).status_code == 401
+    assert_token_error(refresh(own, tokens["refresh_token"]), "invalid_grant")
+    assert get(own, other["access_token"]).status_code == refresh(own, other["refresh_token"]).status_code == 200
+
+
+@pytest.mark.contract("Beyond the specification: login")
+@pytest.mark.parametrize("multipart", [False, True])
+@pytest.mark.parametrize("verifier", ["x" * 43, "x", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", " ", "x" * 200])
+def test_a_verifier_without_a_challenge_uses_the_code_up(own, verifier, multipart):
+    code = code_of(own, "ann")
+    for proof in ({"code_verifier": verifier}, {}):
+        answer = token_request(own, multipart, grant_type="authorization_code", code=code, **proof)
+        assert_token_error(answer, "invalid_grant")
+
+
 @pytest.mark.contract("Beyond the specification: login")
 def test_a_code_shown_by_many_at_once_gives_no_session_that_lasts(own):
     code = code_of(own, "ann")

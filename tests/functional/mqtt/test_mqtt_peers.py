@@ -145,6 +145,81 @@ def test_lost_messages_are_counted(hub_factory, broker):
     hub.logged(f"messages lost with the connection to 127.0.0.1:{broker.port}: ", 30)
 
 
+# Packets that say that they are as long as one can be, and how they begin.
+LONGEST = b"\xff\xff\xff\x7f"
+LONG_PACKETS = {
+    "CONNACK": b"\x20", "PUBACK": b"\x40", "PUBREC": b"\x50", "PUBREL": b"\x62", "PUBCOMP": b"\x70", "SUBACK": b"\x90", "UNSUBACK": b"\xb0",
+    "PINGRESP": b"\xd0",
+}
+
+
+@pytest.mark.unsanitized  # measures memory
+@pytest.mark.contract("MQTT: hostile amounts")
+@pytest.mark.parametrize("protocol", ["5", "3.1.1"])
+def test_no_packet_is_kept_that_is_longer_than_its_kind(hub_factory, protocol):
+    """The connection ends as soon as the length is known: the rest is never read."""
+    ended = {}
+    kinds = iter(LONG_PACKETS)
+
+    def act(connection):
+        kind = next(kinds)
+        connection.recv(4096)
+        connection.sendall((b"" if kind == "CONNACK" else WELCOME[protocol]) + LONG_PACKETS[kind] + LONGEST + b"\x00\x01")
+        part, sent = bytes(MEBIBYTE), 0
+        try:
+            while sent < 200:
+                connection.sendall(part)
+                sent += 1
+        finally:
+            ended[kind] = sent
+
+    impostor = Impostor(act)
+    settings = {"broker": "127.0.0.1", "port": impostor.port}
+    hub = hub_factory(mqtt=settings | {"protocol": protocol, "discovery": False})
+    try:
+        before = memory(hub)
+        with WebSocketClient(hub, hub.tokens["admin"], timeout=20) as client:
+            # The hub itself made the first connection; each test of one makes another.
+            wait_until(lambda: ended)
+            for number, kind in enumerate(list(LONG_PACKETS)[1:], 2):
+                client.command("mqtt/test_connection", **settings, protocol=protocol)
+                wait_until(lambda: len(ended) >= number)
+        assert set(ended) >= set(LONG_PACKETS) and max(ended.values()) < 100, ended
+        assert memory(hub) - before < 32 * MEBIBYTE
+        hub.logged(f"{NO_MQTT}: CONNACK: it has 268435455 bytes, and 131072 are the limit", 20)
+        hub.stop()
+    finally:
+        impostor.close()
+
+
+@pytest.mark.contract("MQTT: hostile amounts")
+def test_the_broker_is_told_how_long_a_packet_may_be(hub_factory):
+    """And one of just that length is taken."""
+    asked = []
+
+    def act(connection):
+        asked.append(connection.recv(4096))
+        connection.sendall(WELCOME["5"])
+        body = b"\x00\x05large\x00" + bytes(16 * MEBIBYTE)
+        size, length = len(body), b""
+        while size or not length:
+            length += bytes([size % 128 | (128 if size >= 128 else 0)])
+            size //= 128
+        connection.sendall(b"\x30" + length + body)
+        while connection.recv(4096):
+            pass
+
+    impostor = Impostor(act)
+    hub = hub_factory(mqtt={"broker": "127.0.0.1", "port": impostor.port, "protocol": "5", "discovery": False})
+    try:
+        with WebSocketClient(hub, hub.tokens["admin"], timeout=20) as client:
+            wait_until(lambda: client.result("hearth/mqtt")["received"] == 1, 20)
+        assert b"\x27" + (16 * MEBIBYTE + 128 * 1024).to_bytes(4, "big") in asked[0]
+        assert not any(NO_MQTT in line for line in hub.log)
+    finally:
+        impostor.close()
+
+
 @pytest.mark.unsanitized  # measures memory
 @pytest.mark.contract("MQTT: hostile amounts")
 @pytest.mark.parametrize("protocol, said", [

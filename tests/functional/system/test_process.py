@@ -192,6 +192,29 @@ def test_hangup_puts_in_force_what_needs_no_restart(hub_factory):
     wait_until(lambda: hub.admin.get("/api/config").json()["location_name"] == "Test home")
 
 
+def test_hangups_at_any_time_lose_nothing(hub_factory):
+    """At the start, by the hundred beside changes, while the configuration is broken, and at the stop."""
+    folder = hub_factory.folder()
+    hub = Hub(folder, hub_factory.tokens)
+    hub_factory.hubs.append(hub)
+    wait_until(lambda: any("hub: Hearth" in line for line in hub.log) or hub.process.poll() is not None)
+    hub.send_signal(signal.SIGHUP)
+    hub.wait_ready()
+    file = folder / "configuration.yaml"
+    good = file.read_text(encoding="utf-8")
+    for number in range(300):
+        if number in (100, 200):
+            file.write_text(good + ("home: [" if number == 100 else ""), encoding="utf-8")
+        hub.send_signal(signal.SIGHUP)
+        set_state(hub, "test.last", str(number))
+    hub.send_signal(signal.SIGTERM)
+    for _ in range(20):
+        hub.send_signal(signal.SIGHUP)
+    assert hub.process.wait(20) == 0
+    hub_factory.hubs.remove(hub)
+    assert state_of(hub_factory(folder), "test.last")["state"] == "299"
+
+
 def test_hub_ends_in_order_when_its_terminal_closes(hub_factory):
     folder = hub_factory.folder()
     with Terminal(BINARY, "serve", "--config", folder, "--host", "127.0.0.1", "--port",
