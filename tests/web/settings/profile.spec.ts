@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "../fixtures";
 import { password } from "../hub";
-import { dialog, navigation, notices, toggle } from "../pages";
+import { command, dialog, navigation, notices, toggle } from "../pages";
 
 test("a long-lived token is made, shown once, used, listed, and revoked", async ({ open, hub }) => {
   const page = await open("/profile");
@@ -62,6 +62,40 @@ test("a token may have less than its user, and the form says what it sees", asyn
   expect(await ask("GET", "/api/logbook")).toBe(200);
   const row = page.getByRole("row").filter({ hasText: "Kitchen tablet" });
   await expect(row).toContainText("See and History and logbook · Kitchen");
+});
+
+test("a token may be for rooms, kinds, labels and single entities, as the hub counts them", async ({ open, hub }) => {
+  const page = await open("/profile");
+  await command(page, "config/label_registry/create", { name: "Christmas" });
+  await command(page, "config/entity_registry/update", { entity_id: "switch.towel_heater", labels: ["christmas"] });
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Parts");
+  await page.getByLabel("What it may do", { exact: true }).selectOption("See and control the home");
+  await page.getByLabel("Kitchen", { exact: true }).check();
+  await page.getByText("By kind, by label, or one by one").click();
+  const choose = async (field: string, name: string) => {
+    await page.getByRole("combobox", { name: field }).fill(name);
+    await page.getByRole("option", { name }).first().click();
+  };
+  await choose("Kinds", "Cover");
+  await choose("Labels", "Christmas");
+  await choose("Entities", "Bedroom light");
+  const sees = page.getByText(/^What this token sees: /);
+  await expect(sees).toContainText("Kitchen, Cover, Christmas and Bedroom light, ");
+  const told = /, (\d+) of \d+ entities/.exec((await sees.textContent()) ?? "")?.[1];
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+
+  const token = await page.getByLabel("Access token", { exact: true }).inputValue();
+  const ask = async (method: string, path: string, body?: object) => await hub.fetch(method, path, body, token);
+  const states = (await (await ask("GET", "/api/states")).json()) as { entity_id: string }[];
+  expect(String(states.length)).toBe(told);
+  const ids = states.map(({ entity_id }) => entity_id);
+  expect(ids).toEqual(expect.arrayContaining(["light.kitchen", "light.bedroom", "switch.towel_heater"]));
+  expect(ids.filter((id) => id.startsWith("cover.")).length).toBeGreaterThan(0);
+  expect(ids).not.toContain("light.hall");
+  expect((await ask("POST", "/api/services/switch/toggle", { entity_id: "switch.towel_heater" })).status).toBe(200);
+  const row = page.getByRole("row").filter({ hasText: "Parts" });
+  await expect(row).toContainText("See and Control · Kitchen, Cover, Christmas and Bedroom light");
 });
 
 test("a token's name is taken once", async ({ open, hub }) => {

@@ -2,7 +2,12 @@
 // The choices of a home that pickers offer.
 import { orderedAreas } from "../api/floors";
 import type { Home } from "../api/home";
+import { maybeT } from "../i18n/catalogue";
 import type { Choice } from "./fields/picker";
+
+export function domainName(domain: string): string {
+  return maybeT(`domain.${domain}`) ?? maybeT(`derived.${domain}`) ?? domain;
+}
 
 function byName(a: Choice, b: Choice): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
@@ -16,6 +21,12 @@ export function entityChoices(home: Home, domains?: string[]): Choice[] {
     choices.push({ id, name: home.nameOf(id) });
   }
   return choices.sort(byName);
+}
+
+// The domains that have entities.
+export function domainChoices(home: Home): Choice[] {
+  const domains = new Set([...home.entities.keys()].map((id) => id.slice(0, id.indexOf("."))));
+  return [...domains].map((id) => ({ id, name: domainName(id) })).sort(byName);
 }
 
 export function areaChoices(home: Home): Choice[] {

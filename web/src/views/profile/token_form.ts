@@ -3,12 +3,17 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
-import type { Rights, Scope } from "../../api/types";
+import { LabelsController } from "../../api/labels";
+import type { Rights, Scope, Selection } from "../../api/types";
 import { checkAccount } from "../../elements/account_rules";
 import { HomeController } from "../../elements/controllers";
+import type { Choice } from "../../elements/fields/picker";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
+import { domainChoices, domainName, entityChoices } from "../../elements/home_choices";
 import { formatList, t, type Key } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
+import { selects } from "./part_of_home";
+import "../../elements/fields/picker";
 
 // Days; the longest that the hub knows is as good as for ever.
 const tenYears = "3650";
@@ -25,9 +30,13 @@ export class TokenForm extends LitElement {
   @state() private lifetime = tenYears;
   @state() private kind = "all";
   @state() private own: ReadonlySet<Scope> = new Set<Scope>(["read"]);
-  // Area ids; none: the whole home.
+  // The part of the home that it is for, by ids; nothing: the whole home.
   @state() private rooms: ReadonlySet<string> = new Set();
+  @state() private domains: string[] = [];
+  @state() private labels: string[] = [];
+  @state() private entities: string[] = [];
   private form = new FormController(this);
+  private knownLabels = new LabelsController(this, () => this.home);
 
   static override styles = [
     shared,
@@ -55,6 +64,12 @@ export class TokenForm extends LitElement {
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
         column-gap: 1rem;
       }
+
+      .parts {
+        display: grid;
+        gap: 1rem;
+        padding-top: 0.7rem;
+      }
     `,
   ];
 
@@ -70,9 +85,20 @@ export class TokenForm extends LitElement {
     return ["read", ...chosen.filter((scope) => scope !== "read")];
   }
 
+  // Undefined: the whole home.
+  private get selection(): Selection | undefined {
+    const lists: [keyof Selection, string[]][] = [
+      ["areas", [...this.rooms]],
+      ["domains", this.domains],
+      ["labels", this.labels],
+      ["entities", this.entities],
+    ];
+    const chosen = lists.filter(([, ids]) => ids.length > 0);
+    return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
+  }
+
   private get rights(): Rights | undefined {
-    if (this.rooms.size === 0) return undefined;
-    return { read: { areas: [...this.rooms] }, control: { areas: [...this.rooms] } };
+    return this.selection && { read: this.selection, control: this.selection };
   }
 
   override firstUpdated(): void {
@@ -148,6 +174,34 @@ export class TokenForm extends LitElement {
             ]),
           )
         : nothing}
+      <details>
+        <summary>${t("profile.tokenMore")}</summary>
+        <div class="parts">
+          ${this.picker(
+            t("profile.tokenKinds"),
+            this.domains,
+            () => domainChoices(this.home),
+            domainName,
+            (ids) => (this.domains = ids),
+          )}
+          ${this.knownLabels.all.length > 0
+            ? this.picker(
+                t("entities.labels"),
+                this.labels,
+                () => this.knownLabels.all.map(({ label_id, name }) => ({ id: label_id, name })),
+                (id) => this.knownLabels.named(id).name,
+                (ids) => (this.labels = ids),
+              )
+            : nothing}
+          ${this.picker(
+            t("profile.tokenEntities"),
+            this.entities,
+            () => entityChoices(this.home),
+            (id) => this.home.nameOf(id),
+            (ids) => (this.entities = ids),
+          )}
+        </div>
+      </details>
       <p class="hint" id="sees" aria-live="polite">${this.sees()}</p>
       ${form.failed()} ${form.end(t("profile.create"), () => this.dispatchEvent(new CustomEvent("cancelled")))}
     </form>`;
@@ -165,22 +219,49 @@ export class TokenForm extends LitElement {
     </fieldset>`;
   }
 
+  private picker(
+    label: string,
+    chosen: string[],
+    choices: () => Choice[],
+    nameOf: (id: string) => string,
+    choose: (ids: string[]) => void,
+  ): TemplateResult {
+    return html`<hearth-picker
+      multiple
+      .label=${label}
+      .choices=${choices}
+      .chosen=${chosen}
+      .nameOf=${nameOf}
+      @change-chosen=${({ detail }: CustomEvent<string[]>) => choose(detail)}
+    ></hearth-picker>`;
+  }
+
   // The sentence that says what the token sees and may do.
   private sees(): string {
-    const { scopes: chosen, rooms, home } = this;
+    const { scopes: chosen, selection: part, home } = this;
     const may = (scope: Scope) => !chosen || chosen.includes(scope);
     const all = [...home.entities.keys()];
-    const seen = rooms.size === 0 ? all : all.filter((id) => rooms.has(home.areaOf(id)?.area_id ?? ""));
-    const names = [...rooms].map((id) => home.areas.get(id)?.name ?? id);
-    const where = names.length > 0 ? t("profile.sees.rooms", { rooms: formatList(names) }) : t("profile.sees.home");
+    const seen = part ? all.filter((id) => selects(home, part, id)) : all;
+    const names = part ? namesOf(part, home, (id) => this.knownLabels.named(id).name) : [];
+    const where = part ? t("profile.sees.rooms", { rooms: formatList(names) }) : t("profile.sees.home");
     const sentences = [
       may("read") ? t("profile.sees.entities", { where, seen: seen.length, all: all.length }) : t("profile.sees.nothing"),
       may("control") && !home.user.is_read_only ? t("profile.sees.controls") : t("profile.sees.noControl"),
     ];
-    if (!chosen && rooms.size === 0) sentences.push(t("profile.sees.account"));
-    if (chosen?.includes("admin")) sentences.push(t(rooms.size > 0 ? "profile.sees.adminRooms" : "profile.sees.admin"));
+    if (!chosen && !part) sentences.push(t("profile.sees.account"));
+    if (chosen?.includes("admin")) sentences.push(t(part ? "profile.sees.adminRooms" : "profile.sees.admin"));
     return sentences.join(" ");
   }
+}
+
+// What the parts are called.
+export function namesOf(part: Selection, home: Home, labelName: (id: string) => string): string[] {
+  return [
+    ...(part.areas ?? []).map((id) => home.areas.get(id)?.name ?? id),
+    ...(part.domains ?? []).map(domainName),
+    ...(part.labels ?? []).map(labelName),
+    ...(part.entities ?? []).map((id) => home.nameOf(id)),
+  ];
 }
 
 function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {

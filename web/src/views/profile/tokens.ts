@@ -4,6 +4,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
+import { LabelsController } from "../../api/labels";
 import type { RefreshToken } from "../../api/types";
 import { confirm } from "../../elements/confirm";
 import { copyText } from "../../elements/copy_text";
@@ -13,7 +14,7 @@ import { formatDateTime, formatList, formatRelative, t } from "../../i18n/catalo
 import { shared } from "../../styles/shared";
 import { stackedTables } from "../../styles/tables";
 import "../../elements/icon";
-import "./token_form";
+import { namesOf } from "./token_form";
 
 // Who expires later than this, in milliseconds from now, does not to a person.
 const forEver = 900 * 365 * 86_400_000;
@@ -24,6 +25,7 @@ export class Tokens extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) tokens: RefreshToken[] = [];
   @state() private creating = false;
+  private labels = new LabelsController(this, () => this.home);
   // The text of the new one, which the hub does not know any more.
   @state() private text = "";
 
@@ -128,10 +130,8 @@ export class Tokens extends LitElement {
   }
 
   private permitted({ scopes, rights }: RefreshToken): string {
-    const rooms = (rights?.read.areas ?? []).map((id) => this.home.areas.get(id)?.name ?? id);
-    const others = rights ? [...(rights.read.entities ?? []), ...(rights.read.domains ?? []), ...(rights.read.labels ?? [])] : [];
     const what = scopes ? formatList(scopes.map((scope) => t(`profile.scope.${scope}`))) : t("profile.scopes.all");
-    return rights ? `${what} · ${formatList([...rooms, ...others])}` : what;
+    return rights ? `${what} · ${formatList(namesOf(rights.read, this.home, (id) => this.labels.named(id).name))}` : what;
   }
 
   private table(): TemplateResult {

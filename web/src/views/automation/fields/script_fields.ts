@@ -11,9 +11,9 @@ import type { Selector } from "../../../elements/selectors/selector";
 import type { Changed } from "../../../elements/selectors/selector_field";
 import { t, type Key } from "../../../i18n/catalogue";
 import { shared } from "../../../styles/shared";
+import { domainName } from "../../../elements/home_choices";
 import { moved } from "../sentences/edit";
 import type { Editing } from "../sentences/editing";
-import { domainName } from "../sentences/home_words";
 import {
   fieldOf,
   fieldsOf,

@@ -4,7 +4,7 @@ import { deviceName as nameOfDevice } from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import type { Entity, Services } from "../../../api/types";
 import { stateText } from "../../../cards/state_text";
-import { formatDuration, formatTime, maybeT, t } from "../../../i18n/catalogue";
+import { formatDuration, formatTime, t } from "../../../i18n/catalogue";
 import { offsetOf, secondsOf } from "./durations";
 import { isConfig, type Config } from "./edit";
 import { textsOf } from "./modern";
@@ -25,10 +25,6 @@ export function entitiesOf(config: Config): string[] {
 
 export function domainsOfIds(ids: string[]): string[] {
   return [...new Set(ids.map((id) => id.slice(0, id.indexOf("."))))];
-}
-
-export function domainName(domain: string): string {
-  return maybeT(`domain.${domain}`) ?? maybeT(`derived.${domain}`) ?? domain;
 }
 
 function asIf(home: Knowledge["home"], id: string, state: string): string {

@@ -6,7 +6,7 @@ import { parse, stringify } from "yaml";
 
 import { iconOf } from "../../../../cards/icons";
 import { digits } from "../../../../elements/fields/number_range";
-import { domainsOf } from "../../../../elements/home_choices";
+import { domainsOf, domainName } from "../../../../elements/home_choices";
 import { styles } from "../../../../elements/styles_directive";
 import { t } from "../../../../i18n/catalogue";
 import { shared } from "../../../../styles/shared";
@@ -15,7 +15,7 @@ import { ableDevices, withDevice } from "../devices/device_offers";
 import { durationOf, offsetOf, units, writeDuration, writeOffset, type Offset, type Unit } from "../durations";
 import { at, isConfig, pathOf, type Config, type Path } from "../edit";
 import type { Editing } from "../editing";
-import { domainName, unitOfEntity, entitiesOf, weekdayName } from "../home_words";
+import { unitOfEntity, entitiesOf, weekdayName } from "../home_words";
 import type { Slot } from "../kinds";
 import { listOf, textsOf } from "../modern";
 import { deviceOffers, entityOffers, serviceOffers, purposeOffers, targetIds, targetOf, targetOffers } from "../offers";
