@@ -29,6 +29,13 @@ bool is_left_out(std::string_view name) {
 // Of a path within the home: with the home's own it stays below the system's limit of 4,096.
 constexpr std::size_t kMaxPath = 2'048;
 
+// The files that the hub looks for by name: their links are followed wherever they lead, as in app/files/yaml_files.
+bool may_lead_out(const fs::path& path) {
+  constexpr std::array kNames{kConfigurationFile, std::string_view("automations.yaml"),
+                              std::string_view("scripts.yaml"), std::string_view("scenes.yaml")};
+  return path.filename() == "secrets.yaml" || std::ranges::find(kNames, path.native()) != kNames.end();
+}
+
 bool is_text(std::string_view path) {
   return base::utf8_length(path) &&
          std::ranges::none_of(path, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
@@ -75,7 +82,7 @@ class Walk {
     }
     if (!is_text(path.native())) return leave_out("a file", "its name is no text"), base::Result<void>();
     if (path.native().size() > kMaxPath) return leave_out("a file", "its path is too long"), base::Result<void>();
-    if (entry.is_symlink(error) && path != kConfigurationFile && !leads_inside(entry.path()))
+    if (entry.is_symlink(error) && !may_lead_out(path) && !leads_inside(entry.path()))
       return leave_out(path, "it is a link out of the folder"), base::Result<void>();
     // A hard link to a database: opening and closing it would release SQLite's locks.
     for (const fs::path& database : databases_) {

@@ -31,9 +31,9 @@ base::Error sqlite_error(sqlite3* connection, int code) {
     case SQLITE_BUSY:
       return {base::ErrorCode::unavailable, fmt::format("{} is in use by another program that does not let go.", file)};
     case SQLITE_FULL:
-      return {base::ErrorCode::internal, fmt::format("{} cannot be written: the disk is full.", file)};
+      return {base::ErrorCode::unavailable, fmt::format("{} cannot be written: the disk is full.", file)};
     case SQLITE_IOERR:
-      return {base::ErrorCode::internal,
+      return {base::ErrorCode::unavailable,
               fmt::format("{} cannot be read or written: {}.", file, failure_reason(connection))};
     case SQLITE_CONSTRAINT:
       return {base::ErrorCode::conflict, fmt::format("{}: {}.", file, sqlite3_errmsg(connection))};

@@ -22,6 +22,7 @@ void answer_from_accounts(auth::Gate& gate, http::Responder responder,
 base::Error for_client(base::Error error) {
   if (error.code != base::ErrorCode::internal && error.code != base::ErrorCode::unavailable) return error;
   base::log_error("auth", "{}", error.message);
+  if (error.code == base::ErrorCode::unavailable) return {error.code, std::string(auth::kDatabaseFails)};
   return {base::ErrorCode::internal, "Internal error."};
 }
 

@@ -15,7 +15,8 @@ void answer_from_accounts(auth::Gate& gate, http::Responder responder,
                           std::move_only_function<http::Response(auth::AccountStore&)> make,
                           auth::Accounts::Queue queue = auth::Accounts::Queue::authenticated);
 
-// An error of the accounts' store as a client may see it: a failure of the database is logged, and none of it said.
+// An error of the accounts' store as a client may see it: a failure of the database is logged, and only that there
+// is one is said.
 base::Error for_client(base::Error error);
 http::Response account_error(const base::Error& error);
 

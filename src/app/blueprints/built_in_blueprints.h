@@ -15,4 +15,12 @@ struct BuiltInBlueprint {
 
 std::span<const BuiltInBlueprint> built_in_texts();
 
+// Empty if there is none of that path.
+inline std::string_view built_in_text(std::string_view path) {
+  for (const BuiltInBlueprint& each : built_in_texts()) {
+    if (each.path == path) return each.text;
+  }
+  return {};
+}
+
 }  // namespace hearth::app

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -31,14 +32,21 @@ bool write_all(int file, std::string_view text) {
 
 }  // namespace
 
+base::ErrorCode code_of_unreadable(int error) {
+  constexpr std::array kMachine = {EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT, EIO, ESTALE, EAGAIN, EINTR};
+  return std::ranges::find(kMachine, error) == kMachine.end() ? ErrorCode::invalid : ErrorCode::unavailable;
+}
+
 base::Result<std::string> read_text_file(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) {
     return base::fail(ErrorCode::not_found, fmt::format("{}: there is no such file", path.native()));
   }
-  if (error)
-    return base::fail(ErrorCode::invalid, fmt::format("{}: cannot be read: {}", path.native(), error.message()));
+  const auto cannot_be_read = [&](int number) {
+    return base::fail(code_of_unreadable(number), fmt::format("{}: cannot be read: {}", path.native(), reason(number)));
+  };
+  if (error) return cannot_be_read(error.value());
   if (status.type() == std::filesystem::file_type::directory) {
     return base::fail(ErrorCode::invalid, fmt::format("{}: is a folder, expected a file", path.native()));
   }
@@ -51,9 +59,7 @@ base::Result<std::string> read_text_file(const std::filesystem::path& path) {
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   std::string text(error ? kMaxFileSize + 1 : std::min<std::uintmax_t>(size, kMaxFileSize) + 1, '\0');
   if (in) in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!in.is_open() || in.bad()) {
-    return base::fail(ErrorCode::invalid, fmt::format("{}: cannot be read: {}", path.native(), reason(errno)));
-  }
+  if (!in.is_open() || in.bad()) return cannot_be_read(errno);
   text.resize(static_cast<std::size_t>(in.gcount()));
   if (text.size() > kMaxFileSize) {
     return base::fail(ErrorCode::invalid, fmt::format("{}: is larger than {} MiB", path.native(), kMaxFileSize >> 20));

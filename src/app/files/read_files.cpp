@@ -43,7 +43,8 @@ base::Result<std::vector<fs::path>> yaml_files_below(const fs::path& folder) {
     }
   }
   if (error)
-    return base::fail(base::ErrorCode::unsupported,
+    return base::fail(code_of_unreadable(error.value()) == base::ErrorCode::unavailable ? base::ErrorCode::unavailable
+                                                                                        : base::ErrorCode::unsupported,
                       fmt::format("the folder {} cannot be read: {}", folder.native(), error.message()));
   std::ranges::sort(files);
   return files;

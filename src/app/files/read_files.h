@@ -18,7 +18,7 @@
 namespace hearth::app {
 
 // The *.yaml below the folder, by path, without names that begin with a dot. Fails with unsupported if it cannot be
-// read or holds too many.
+// read or holds too many, and with unavailable if the machine fails.
 base::Result<std::vector<std::filesystem::path>> yaml_files_below(const std::filesystem::path& folder);
 
 class ReadFiles {

@@ -49,7 +49,11 @@ void keep_revision(const fs::path& home, const fs::path& file, const std::string
   if (const auto made = make_private_folder(home, folder); !made)
     return base::log_warning("automation", "the former text of {} could not be kept: {}", file.native(),
                              made.error().message);
-  const std::vector<fs::path> former = revisions_in(home, file);
+  const std::vector<fs::path> former = revisions_in(home, file, error);
+  // Not knowing them, it would write over one.
+  if (error)
+    return base::log_warning("automation", "the former text of {} could not be kept: {}", file.native(),
+                             error.message());
   std::size_t next = 1;
   if (!former.empty())
     next = static_cast<std::size_t>(std::strtoull(former.front().filename().c_str(), nullptr, 10)) + 1;
@@ -78,15 +82,20 @@ fs::path revisions_of(const fs::path& home, const fs::path& file) {
   return home / ".revisions" / file.lexically_relative(home);
 }
 
-std::vector<fs::path> revisions_in(const fs::path& home, const fs::path& file) {
+std::vector<fs::path> revisions_in(const fs::path& home, const fs::path& file, std::error_code& error) {
   std::vector<fs::path> all;
-  std::error_code error;
   for (auto entry = fs::directory_iterator(revisions_of(home, file), error);
        !error && entry != fs::directory_iterator(); entry.increment(error)) {
     if (entry->path().extension() == ".yaml" && !entry->is_directory(error)) all.push_back(entry->path());
   }
+  if (error == std::errc::no_such_file_or_directory) error.clear();
   std::ranges::sort(all, std::ranges::greater());
   return all;
+}
+
+std::vector<fs::path> revisions_in(const fs::path& home, const fs::path& file) {
+  std::error_code ignored;
+  return revisions_in(home, file, ignored);
 }
 
 json::object note_in(const fs::path& revision) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "base/json/json.h"
@@ -31,6 +32,9 @@ base::Result<void> undo_revised(const std::filesystem::path& home, const std::fi
 // The folder of the file's former texts, and those, newest first.
 std::filesystem::path revisions_of(const std::filesystem::path& home, const std::filesystem::path& file);
 std::vector<std::filesystem::path> revisions_in(const std::filesystem::path& home, const std::filesystem::path& file);
+// The same; `error` says if they cannot be read.
+std::vector<std::filesystem::path> revisions_in(const std::filesystem::path& home, const std::filesystem::path& file,
+                                                std::error_code& error);
 // The note beside a former text; empty if there is none.
 json::object note_in(const std::filesystem::path& revision);
 

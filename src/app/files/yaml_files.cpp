@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <iterator>
 #include <system_error>
@@ -18,6 +19,12 @@ using base::ErrorCode;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSecrets = "secrets.yaml";
+// Files that count even if nothing includes them.
+constexpr std::array<std::string_view, 3> kOwnNames = {"automations.yaml", "scripts.yaml", "scenes.yaml"};
+
+bool is_own_name(std::string_view relative) {
+  return std::ranges::find(kOwnNames, relative) != kOwnNames.end();
+}
 
 std::unexpected<base::Error> wrong(std::string message) {
   return base::fail(ErrorCode::unsupported, std::move(message));
@@ -93,11 +100,16 @@ base::Result<yaml::LoadedYaml> YamlFiles::read(const fs::path& file, std::string
   if (text) read_.note(file, *text, loaded.has_value());
   if (loaded) return loaded;
   if (!text) {
+    note_failure(text.error());
     loaded.error().message = relative(std::move(loaded.error().message));
     if (loaded.error().code != ErrorCode::not_found) loaded.error().code = ErrorCode::unsupported;
   }
   if (auto copy = read_copy(file, std::move(key), loaded.error())) return std::move(*copy);
   return loaded;
+}
+
+void YamlFiles::note_failure(const base::Error& error) {
+  if (error.code == ErrorCode::unavailable && !failure_) failure_ = {error.code, relative(error.message)};
 }
 
 std::optional<yaml::LoadedYaml> YamlFiles::read_copy(const fs::path& file, std::string key, const base::Error& why) {
@@ -132,6 +144,7 @@ base::Result<fs::path> YamlFiles::inside(const fs::path& from, const std::string
   if (error) return wrong(fmt::format("the configuration folder cannot be read: {}", error.message()));
   // Relative to the file as it is named; links are followed to see where it really is.
   const fs::path named = (from.parent_path() / name).lexically_normal();
+  if (is_own_name(named.lexically_relative(folder_.lexically_normal()).native())) return named;
   const fs::path real = fs::weakly_canonical(named, error);
   if (error) return wrong(fmt::format("{} cannot be read: {}", name, error.message()));
   const fs::path within = real.lexically_relative(root);
@@ -176,6 +189,7 @@ base::Result<ConfigNode> YamlFiles::include_folder(const fs::path& folder, std::
                                                    const Node::Place& place) {
   read_.note_folder(folder);
   const auto files = yaml_files_below(folder);
+  if (!files) note_failure(files.error());
   if (!files) return wrong(relative(files.error().message));
   const bool merged = tag.contains("_merge"), named = tag.ends_with("named");
   Node::List list;
@@ -243,6 +257,7 @@ const base::Result<ConfigNode>& YamlFiles::secrets_in(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(file, error)) return Node();
     const auto text = read_text_file(file);
+    if (!text) note_failure(text.error());
     // Without tags: a secret is no other secret.
     const auto load = [&](const std::string& content) {
       return yaml::load_yaml(content, file.lexically_relative(folder_).native(),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a configuration file and resolves its tags: !include, !include_dir_list, !include_dir_merge_list,
-// !include_dir_named, !include_dir_merge_named, !secret and !env_var. Files outside of the configuration folder are
-// refused. One thread at a time.
+// !include_dir_named, !include_dir_merge_named, !secret and !env_var. Tags that
+// lead out of the configuration folder are refused, but for links that have a name which the hub itself looks for: only
+// the folder's owner can make one. One thread at a time.
 #pragma once
 
 #include <filesystem>
@@ -50,6 +51,8 @@ class YamlFiles {
   std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
   // The files for which their copies count.
   Findings take_findings() { return std::exchange(findings_, {}); }
+  // The first file that the machine, not its text, kept from being read; null: none.
+  std::optional<base::Error> take_failure() { return std::exchange(failure_, {}); }
   // All that was looked at.
   ReadFiles take_read() { return std::exchange(read_, {}); }
 
@@ -66,6 +69,8 @@ class YamlFiles {
   std::string relative(std::string message) const;
   // The file's content, or its copy's. Fails with not_found and as load_yaml.
   base::Result<yaml::LoadedYaml> read(const std::filesystem::path& file, std::string key);
+  // Keeps the error if it is the machine's.
+  void note_failure(const base::Error& error);
   std::optional<yaml::LoadedYaml> read_copy(const std::filesystem::path& file, std::string key, const base::Error& why);
   // The content of another file. Fails with unsupported if the tag is wrong, with invalid if the file is.
   base::Result<Node> include(const std::filesystem::path& file, std::string key);
@@ -84,6 +89,7 @@ class YamlFiles {
   std::vector<yaml::LoadedYaml::Problem> problems_;
   std::vector<std::string> warnings_;
   Findings findings_;
+  std::optional<base::Error> failure_;
   ReadFiles read_;
   std::map<std::filesystem::path, base::Result<Node>> secrets_;  // by folder
   std::set<std::filesystem::path> included_, named_;

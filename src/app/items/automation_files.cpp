@@ -318,9 +318,9 @@ base::Result<yaml::YamlDocument> AutomationFiles::parsed(const std::string& file
 }
 
 base::Result<std::string> AutomationFiles::text_to_change(const std::string& file) const {
-  std::error_code error;
-  if (!fs::exists(folder_ / file, error)) return std::string();
-  return read_text_file(folder_ / file);
+  auto text = read_text_file(folder_ / file);
+  if (!text && text.error().code == ErrorCode::not_found) return std::string();
+  return text;
 }
 
 base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const Change& change, const By& by,
@@ -333,7 +333,11 @@ base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const C
                          : write_revised(folder_, path, change.former, change.text, note);
   if (!done) return done;
   const auto settings = load_();
-  if (!settings) return std::unexpected(settings.error());
+  if (!settings) {
+    // What was refused must not be there after a restart.
+    if (auto undone = undo_revised(folder_, path, change.former); !undone) return undone;
+    return std::unexpected(settings.error());
+  }
   const bool there = find((*settings)->automations, item.domain, item.id).has_value();
   if (!change.removes && !there) {
     if (auto undone = undo_revised(folder_, path, change.former); !undone) return undone;
@@ -353,7 +357,8 @@ base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const C
 bool AutomationFiles::is_included_by_name(const std::string& file) const {
   const auto text = read_text_file(folder_ / kConfigurationFile);
   YamlFiles files(folder_);
-  if (text) static_cast<void>(files.load(*text, std::string(kConfigurationFile)));
+  if (!text) return true;  // a file too many does no harm
+  static_cast<void>(files.load(*text, std::string(kConfigurationFile)));
   return files.names(file);
 }
 

@@ -227,9 +227,10 @@ base::Result<ItemRevisions::Former> ItemRevisions::find(const Item& item, const 
   const std::size_t slash = revision.rfind('/');
   const std::string file = revision.substr(0, slash == std::string::npos ? 0 : slash);
   // The name is compared with those that are there, so it cannot lead elsewhere.
+  std::error_code error;
   const std::vector<Source> sources = sources_of(item.domain);
   if (const auto source = std::ranges::find(sources, file, &Source::file); source != sources.end()) {
-    for (const fs::path& kept : revisions_in(home_, home_ / file)) {
+    for (const fs::path& kept : revisions_in(home_, home_ / file, error)) {
       if (kept.stem().native() != revision.substr(slash + 1)) continue;
       const auto text = read_text_file(kept);
       if (!text) return std::unexpected(text.error());
@@ -239,6 +240,9 @@ base::Result<ItemRevisions::Former> ItemRevisions::find(const Item& item, const 
       return base::fail(ErrorCode::not_found, fmt::format("There was no {} {} then.", item.domain, item.id));
     }
   }
+  if (!error) static_cast<void>(fs::directory_iterator(home_ / ".revisions", error));
+  if (error && error != std::errc::no_such_file_or_directory)
+    return base::fail(ErrorCode::unavailable, fmt::format("Former texts cannot be read: {}", error.message()));
   return base::fail(ErrorCode::not_found, fmt::format("There is no revision {}.", revision));
 }
 

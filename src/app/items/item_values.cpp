@@ -90,6 +90,7 @@ base::Result<void> check_label(const fs::path& folder, const std::string& domain
   const std::string configuration(kConfigurationFile);
   if (file == ItemRevisions::default_file(domain) || file == configuration) return {};
   const auto text = read_text_file(folder / configuration);
+  if (!text && text.error().code == ErrorCode::unavailable) return std::unexpected(text.error());
   const auto loaded = text ? yaml::load_marked(*text, configuration) : std::unexpected(text.error());
   if (!loaded) return {};
   for (const ConfigNode::Entry& entry : loaded->root.entries()) {

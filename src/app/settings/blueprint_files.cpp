@@ -85,19 +85,6 @@ base::Result<void> check(const std::string& domain, const std::string& path) {
                   kMaxPathBytes));
 }
 
-// The text with the address that it came from, unless it names one, or is written in a way that leaves no line for it.
-std::string with_source(const std::string& text, const Blueprint& blueprint, const std::string& source_url) {
-  constexpr std::string_view kKey = "blueprint:\n";
-  if (source_url.empty() || blueprint.metadata.contains("source_url")) return text;
-  const std::size_t key = text.starts_with(kKey) ? 0 : text.find("\n" + std::string(kKey));
-  if (key == std::string::npos) return text;
-  const std::size_t first = key + kKey.size() + (key == 0 && text.starts_with(kKey) ? 0 : 1);
-  const std::size_t indent = text.find_first_not_of(' ', first) - first;
-  if (indent == 0 || text.find_first_not_of(' ', first) == std::string::npos) return text;
-  return text.substr(0, first) + std::string(indent, ' ') + "source_url: " + base::to_json(json::string(source_url)) +
-         "\n" + text.substr(first);
-}
-
 // Calls function(item) for each automation or script that uses the blueprint.
 template <class Function>
 void for_each_use(const automation::Configuration& configuration, const std::string& domain, const std::string& path,
@@ -138,13 +125,13 @@ const automation::Blueprints& built_in_blueprints() {
   return kAll;
 }
 
-// Empty if the hub has none of its own there.
-std::string_view built_in_text(const std::string& domain, const std::string& path) {
-  const std::string wanted = fmt::format("{}/{}", domain, path);
-  for (const BuiltInBlueprint& each : built_in_texts()) {
-    if (each.path == wanted) return each.text;
-  }
-  return {};
+std::unexpected<base::Error> none_there(const base::Error& error, const std::string& path) {
+  if (error.code == ErrorCode::unavailable) return std::unexpected(error);
+  return base::fail(ErrorCode::not_found, fmt::format("There is no blueprint {}.", path));
+}
+
+void note_failure(std::optional<base::Error>* failure, const base::Error& error) {
+  if (failure && !*failure && error.code == ErrorCode::unavailable) *failure = error;
 }
 
 base::Result<void> check_size(const std::string& text) {
@@ -154,7 +141,8 @@ base::Result<void> check_size(const std::string& text) {
 
 }  // namespace
 
-std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& home, ReadFiles* read) {
+std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& home, ReadFiles* read,
+                                                              std::optional<base::Error>* failure) {
   const auto all = std::make_shared<automation::Blueprints>();
   // A file of the home wins: what has used it goes on as before.
   const auto whole = [&all] {
@@ -193,11 +181,13 @@ std::shared_ptr<const automation::Blueprints> read_blueprints(const fs::path& ho
         if (const auto text = read_text_file(entry->path())) read->note(entry->path(), *text, false);
       }
       versions.push_back(read_blueprint(entry->path(), name, domain));
+      if (!versions.back()) note_failure(failure, versions.back().error());
       for (const fs::path& former : revisions_in(home, entry->path())) {
         if (versions.size() > kMaxFormer || !has_room(former)) break;
         versions.push_back(read_blueprint(former, former.lexically_relative(home).native(), domain));
       }
     }
+    if (error) note_failure(failure, {code_of_unreadable(error.value()), folder.native() + ": " + error.message()});
   }
   return whole();
 }
@@ -215,14 +205,14 @@ base::Result<json::object> BlueprintFiles::get(const std::string& domain, const 
   if (auto checked = check(domain, path); !checked) return std::unexpected(checked.error());
   const fs::path file = file_of(domain, path);
   auto text = read_text_file(file);
-  const auto built_in = text ? std::string_view() : built_in_text(domain, path);
+  const auto built_in = text ? std::string_view() : built_in_text(domain + "/" + path);
   if (!built_in.empty()) {
     return json::object{{"raw_data", json::string(built_in)},
                         {"hash", base::sha256_hex(built_in)},
                         {"former", json::array()},
                         {"built_in", true}};
   }
-  if (!text) return base::fail(ErrorCode::not_found, fmt::format("There is no blueprint {}.", path));
+  if (!text) return none_there(text.error(), path);
   json::array former;
   for (const fs::path& each : revisions_in(home_, file)) {
     if (former.size() >= kMaxFormer) break;
@@ -329,7 +319,7 @@ base::Result<void> BlueprintFiles::save(const std::string& domain, const std::st
   const fs::path file = file_of(domain, path);
   std::error_code error;
   const bool exists = fs::exists(file, error);
-  if (!exists && !built_in_text(domain, path).empty())
+  if (!exists && !built_in_text(domain + "/" + path).empty())
     return base::fail(ErrorCode::invalid,
                       fmt::format("The blueprint {} is a part of the hub: save yours under another path.", path));
   if (exists && !may_replace)
@@ -339,15 +329,20 @@ base::Result<void> BlueprintFiles::save(const std::string& domain, const std::st
   std::string former;
   if (exists) {
     auto read = read_text_file(file);
+    if (!read && read.error().code == ErrorCode::unavailable) return std::unexpected(read.error());
     if (read) former = std::move(*read);
   }
   if (auto made = make_private_folder(home_, file.parent_path()); !made) return made;
-  const std::string wanted = with_source(text, *blueprint, source_url);
+  const std::string wanted = with_source(text, blueprint->metadata.contains("source_url") ? "" : source_url);
   if (wanted != former) {
     if (auto written = write_revised(home_, file, former, wanted); !written) return std::unexpected(written.error());
   }
   const auto settings = load_();
-  if (!settings) return std::unexpected(settings.error());
+  if (!settings) {
+    // What was refused must not be there after a restart.
+    const auto undone = wanted == former ? base::Result<void>() : undo_revised(home_, file, former);
+    return std::unexpected(undone ? settings.error() : undone.error());
+  }
   apply_(**settings, [active = std::move(active),
                       answer = json::object{{"overrides_existing", exists}, {"outdated", std::move(*outdated)}}] {
     active(answer);
@@ -359,10 +354,10 @@ base::Result<void> BlueprintFiles::remove(const std::string& domain, const std::
   if (auto checked = check(domain, path); !checked) return checked;
   const fs::path file = file_of(domain, path);
   const auto text = read_text_file(file);
-  if (!text && !built_in_text(domain, path).empty())
+  if (!text && !built_in_text(domain + "/" + path).empty())
     return base::fail(ErrorCode::invalid,
                       fmt::format("The blueprint {} is a part of the hub and cannot be deleted.", path));
-  if (!text) return base::fail(ErrorCode::not_found, fmt::format("There is no blueprint {}.", path));
+  if (!text) return none_there(text.error(), path);
   const auto settings = load_();
   if (!settings) return std::unexpected(settings.error());
   std::string users;

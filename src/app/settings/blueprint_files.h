@@ -20,10 +20,11 @@ namespace hearth::app {
 
 constexpr std::string_view kBlueprintsFolder = "blueprints";
 
-// All of the folder. What cannot be read has its error. `read`: notes what was looked at; null: nobody asks. Any
-// thread.
+// All of the folder. What cannot be read has its error. `read`: notes what was looked at; null: nobody asks.
+// `failure`: gets the first error that is the machine's, if it has none; null likewise. Any thread.
 std::shared_ptr<const automation::Blueprints> read_blueprints(const std::filesystem::path& home,
-                                                              ReadFiles* read = nullptr);
+                                                              ReadFiles* read = nullptr,
+                                                              std::optional<base::Error>* failure = nullptr);
 
 // The configuration's thread only, except where noted.
 class BlueprintFiles final : public api::Blueprints {

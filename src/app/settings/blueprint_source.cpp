@@ -133,4 +133,16 @@ base::Result<std::string> blueprint_in(const std::string& answer, BlueprintSourc
                                                     : in_topic(parsed->get_object(), source);
 }
 
+std::string with_source(const std::string& text, const std::string& source_url) {
+  constexpr std::string_view kKey = "blueprint:\n";
+  if (source_url.empty()) return text;
+  const std::size_t key = text.starts_with(kKey) ? 0 : text.find("\n" + std::string(kKey));
+  if (key == std::string::npos) return text;
+  const std::size_t first = key + kKey.size() + (key == 0 && text.starts_with(kKey) ? 0 : 1);
+  const std::size_t indent = text.find_first_not_of(' ', first) - first;
+  if (indent == 0 || text.find_first_not_of(' ', first) == std::string::npos) return text;
+  return text.substr(0, first) + std::string(indent, ' ') + "source_url: " + base::to_json(json::string(source_url)) +
+         "\n" + text.substr(first);
+}
+
 }  // namespace hearth::app

@@ -22,5 +22,8 @@ BlueprintSource source_of(const std::string& url);
 // The blueprint in what the source's address answered, and completes `source.suggested_filename`. Fails with invalid if
 // there is none.
 base::Result<std::string> blueprint_in(const std::string& answer, BlueprintSource& source);
+// The text with the address that it came from, unless that is empty, or it is written in a way that leaves no line for
+// it.
+std::string with_source(const std::string& text, const std::string& source_url);
 
 }  // namespace hearth::app

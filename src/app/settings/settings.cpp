@@ -284,7 +284,8 @@ base::Result<Settings> load(const std::filesystem::path& folder, std::span<const
         fmt::format("{}: there is no such file; `hearth serve` writes one", (folder / kConfigurationFile).native());
     return std::unexpected(std::move(loaded.error()));
   }
-  if (!loaded && !last_good) return std::unexpected(std::move(loaded.error()));
+  const bool keeps_all = last_good == nullptr;  // half a configuration would end what the other half has
+  if (!loaded && keeps_all) return std::unexpected(files.take_failure().value_or(loaded.error()));
   Settings settings;
   if (!loaded) {
     settings.findings.push_back({Finding::Kind::wrong, 0, loaded.error().message, Finding::Instead::standard});
@@ -295,7 +296,9 @@ base::Result<Settings> load(const std::filesystem::path& folder, std::span<const
   read_files_besides(files, settings.automations);
   std::ranges::move(files.take_findings(), std::back_inserter(settings.findings));
   ReadFiles read = files.take_read();
-  settings.automations.blueprints = read_blueprints(blueprints, &read);
+  auto failure = files.take_failure();
+  settings.automations.blueprints = read_blueprints(blueprints, &read, &failure);
+  if (failure && keeps_all) return std::unexpected(std::move(*failure));
   settings.files = std::make_shared<const ReadFiles>(std::move(read));
   return settings;
 }

@@ -120,8 +120,8 @@ struct KnownIntegration {
 // What is wrong is among the findings; the rest counts. So does a text that is no YAML: it has no settings.
 Settings parse_settings(std::string_view text, std::span<const KnownIntegration> integrations);
 
-// The same for the folder's configuration.yaml, with the files that it includes. Fails with not_found, and with invalid
-// if configuration.yaml itself cannot be read.
+// The same for the folder's configuration.yaml, with the files that it includes. Fails with not_found, with invalid if
+// configuration.yaml itself cannot be read, and with unavailable if the machine fails at any file.
 base::Result<Settings> load_settings(const std::filesystem::path& folder,
                                      std::span<const KnownIntegration> integrations);
 // As a start reads it: for what cannot be read the last good start counts. Fails with not_found only.

@@ -72,6 +72,10 @@ base::Result<void> Accounts::publish_changes() {
 
 base::Result<void> Accounts::poll() {
   if (auto published = publish_changes(); !published) return published;
+  return write_what_is_due().value_or(base::Result<void>());
+}
+
+std::optional<base::Result<void>> Accounts::write_what_is_due() {
   if (auto purged = purge(); !purged) return purged;
   if (clock_.steady_now() - last_flush_ < kFlushInterval) return {};
   last_flush_ = clock_.steady_now();
@@ -144,14 +148,18 @@ void Accounts::send(std::move_only_function<void()>& words) {
 }
 
 void Accounts::poll_and_log() {
-  std::string failure;
-  try {
-    if (auto done = poll(); !done) failure = done.error().message;
-  } catch (const std::exception& thrown) {
-    failure = thrown.what();
-  }
-  if (!failure.empty() && failure != last_failure_) base::log_error("auth", "{}", failure);
-  last_failure_ = std::move(failure);
+  const auto run = [](auto&& part) -> decltype(part()) {
+    try {
+      return part();
+    } catch (const std::exception& thrown) {
+      return base::fail(base::ErrorCode::internal, thrown.what());
+    }
+  };
+  const base::SteadyTime now = clock_.steady_now();
+  const base::Result<void> read = run([this] { return publish_changes(); });
+  reading_.note(read, now);
+  if (!read) return;
+  if (const auto written = run([this] { return write_what_is_due(); })) writing_.note(*written, now);
 }
 
 }  // namespace hearth::auth

@@ -20,6 +20,7 @@
 
 #include "auth/accounts/account_loader.h"
 #include "auth/accounts/account_store.h"
+#include "auth/accounts/lasting_failure.h"
 #include "auth/authenticator.h"
 #include "base/clock.h"
 #include "base/result.h"
@@ -99,6 +100,8 @@ class Accounts {
   void send_held(base::SteadyTime until);
   void send(std::move_only_function<void()>& words);
   base::Result<void> publish_changes();
+  // Null if nothing was due.
+  std::optional<base::Result<void>> write_what_is_due();
   base::Result<void> flush();
   base::Result<void> purge();
 
@@ -118,8 +121,8 @@ class Accounts {
   base::SteadyTime next_purge_;
   base::Timestamp looked_at_;  // the clock at the last purge, and at that moment the steady one
   base::SteadyTime looked_at_steady_;
-  std::string last_failure_;  // so that a lasting failure is logged once
-  bool polled_ = false;       // by a task, since the last poll between tasks
+  LastingFailure reading_{"accounts can be read again"}, writing_{"accounts can be saved again"};
+  bool polled_ = false;  // by a task, since the last poll between tasks
   std::atomic<bool> running_{false};
   base::TaskThread thread_{"accounts", "auth", {kMaxTasks, kMaxPasswordTasks}, [this] { return between_tasks(); }};
 };

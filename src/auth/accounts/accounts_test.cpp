@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <future>
 
 #include "auth/accounts/account_store.h"
+#include "base/log/log.h"
+#include "base/log/recent_log.h"
 #include "base/testing/wait_until.h"
 #include "storage/temporary_folder.h"
 
@@ -282,6 +285,40 @@ TEST_F(AccountsTest, GoesOnAfterATaskThatThrows) {
     }};
   });
   base::wait_for(done.get_future());
+  accounts_.stop();
+}
+
+TEST_F(AccountsTest, SaysOnceThatTheFileCannotBeWrittenAndOnceThatItCan) {
+  auto other = storage::Database::open(folder_ / "home.db").value();
+  accounts_.start().value();
+  base::recent_log().clear();
+  const auto said = [] {
+    std::string all;
+    for (const base::LogRecordPtr& record : base::recent_log().records()) all += record->message + "\n";
+    return all;
+  };
+  // Between two of them the thread looks for changes, which works.
+  const auto flush = [&](base::Duration after) {
+    clock_.advance(after);
+    std::promise<void> done;
+    accounts_.post([&](AccountStore&) -> Accounts::Reply { return {[&] { done.set_value(); }}; });
+    base::wait_for(done.get_future());
+  };
+  other.execute("ALTER TABLE token_uses RENAME TO away").value();
+  authenticator_.note_use(*authenticator_.authenticate(phone_), boost::asio::ip::make_address("192.0.2.1"));
+  for (int i = 0; i < 10; ++i) {
+    flush(Accounts::kFlushInterval);
+    flush(1s);
+  }
+  const std::string failed = said();
+  EXPECT_TRUE(failed.contains("token_uses")) << failed;
+  EXPECT_EQ(1, std::ranges::count(failed, '\n')) << failed;
+  flush(LastingFailure::kAgain);
+  EXPECT_EQ(failed + failed, said());
+  other.execute("ALTER TABLE away RENAME TO token_uses").value();
+  flush(Accounts::kFlushInterval);
+  flush(Accounts::kFlushInterval);
+  EXPECT_EQ(failed + failed + "accounts can be saved again\n", said());
   accounts_.stop();
 }
 

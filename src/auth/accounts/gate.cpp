@@ -178,7 +178,9 @@ void Gate::check(const Address& from, std::string name, LoginPurpose purpose,
         const base::Duration hold = guessed ? attempt.failed() : base::Duration(0);
         if (!guessed) {
           base::log_error("auth", "{}", user.error().message);
-          user.error() = {base::ErrorCode::internal, "Internal error."};
+          const bool fails = user.error().code == base::ErrorCode::unavailable;
+          user.error() = fails ? base::Error{user.error().code, std::string(kDatabaseFails)}
+                               : base::Error{base::ErrorCode::internal, "Internal error."};
         }
         return {[shared, error = std::move(user.error())]() mutable {
                   (*shared)(std::unexpected(LoginFailure{std::move(error)}));

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "audit/log.h"
 #include "auth/accounts/accounts.h"
@@ -24,6 +25,9 @@
 #include "base/result.h"
 
 namespace hearth::auth {
+
+// Of a failure of home.db, whose reason is for the log.
+constexpr std::string_view kDatabaseFails = "The hub cannot read or write its database now; its log says why.";
 
 struct LoginFailure {
   base::Error error;  // unauthorized: wrong name, password or code; throttled; unavailable: queue full

@@ -3,6 +3,7 @@
 
 import re
 import shutil
+import subprocess
 
 import pytest
 
@@ -116,6 +117,60 @@ def test_files_outside_of_the_folder_are_refused(home):
     assert "files include each other more than 16 deep" in text
     assert "none.yaml: there is no such file" in text
     home.start()
+
+
+OWN_LINKS = {
+    "besides": "",
+    "included": "automation: !include automations.yaml\nscript: !include scripts.yaml\nscene: !include scenes.yaml\n",
+}
+
+
+@pytest.mark.contract("Automations: includes")
+@pytest.mark.parametrize("where", ["outside", "inside"])
+@pytest.mark.parametrize("text", OWN_LINKS.values(), ids=OWN_LINKS)
+def test_files_that_the_hub_looks_for_may_be_links(home, text, where):
+    """To a checkout elsewhere, as their owner has made them; each counts once."""
+    checkout = home.folder.parent / "checkout" if where == "outside" else home.folder / "checkout"
+    (checkout / "templates").mkdir(parents=True)
+    files = {"automations.yaml": "- id: a\n" + on_event("a", "e1", "!secret word").replace('"!secret word"', "!secret word")
+             .replace("- alias", "  alias", 1),
+             "scripts.yaml": "s: {sequence: []}\n", "scenes.yaml": "- {id: c, name: c, entities: {light.kitchen: 'on'}}\n",
+             "secrets.yaml": "word: hushhush\n"}
+    for name, content in files.items():
+        (checkout / name).write_text(content)
+        (home.folder / name).symlink_to(checkout / name)
+    (checkout / "templates/x.jinja").write_text("{% macro five() %}5{% endmacro %}")
+    (home.folder / "custom_templates").symlink_to(checkout / "templates")
+    home.write(text)
+    code, said = home.check()
+    assert code == 0, said
+    hub = home.start()
+    assert done_by(hub, "e1")["text"] == "hushhush"
+    states = {state["entity_id"] for state in hub.admin.get("/api/states").json()}
+    assert {one for one in states if one.split(".")[0] in ("automation", "script", "scene")} >= {"automation.a", "script.s", "scene.c"}
+    assert not [id for id in states if id.endswith("_2")]  # each counts once
+    assert hub.admin.post("/api/template", json={"template": "{% from 'x.jinja' import five %}{{ five() }}"}).text == "5"
+    item = hub.admin.get("/api/config/automation/config/a").json()
+    changed = hub.admin.post("/api/config/automation/config/a", json=item | {"description": "through a link"})
+    assert changed.status_code == 200, changed.text
+    assert (home.folder / "automations.yaml").is_symlink()
+    assert "through a link" in (checkout / "automations.yaml").read_text()
+    file = home.folder.parent / "home.tar.zst"
+    done = command(home.folder, "backup", str(file))
+    assert done.returncode == 0, done.stderr
+    listed = subprocess.run(["tar", "--zstd", "-xOf", file, "automations.yaml", "secrets.yaml"], capture_output=True, text=True)
+    assert "through a link" in listed.stdout and "hushhush" in listed.stdout
+
+
+@pytest.mark.contract("Automations: includes")
+@pytest.mark.parametrize("named", ["d/automations.yaml", "other.yaml", "../outside.yaml", "d/../other.yaml"])
+def test_links_of_other_names_lead_nowhere_outside(home, named):
+    (home.folder.parent / "outside.yaml").write_text("[]\n")
+    (home.folder / "d").mkdir()
+    for link in ("d/automations.yaml", "other.yaml"):
+        (home.folder / link).symlink_to(home.folder.parent / "outside.yaml")
+    code, said = home.write(f"automation: !include {named}\n").check()
+    assert code == 1 and "is outside of the configuration folder" in said
 
 
 @pytest.mark.contract("Automations: includes")
