@@ -13,7 +13,7 @@ constexpr std::size_t kMacBytes = crypto_auth_hmacsha256_BYTES;
 constexpr std::size_t kMaxId = 16 * 1024;  // characters
 constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
 
-const unsigned char* bytes(std::string_view text) {
+const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
@@ -41,10 +41,10 @@ std::string LoginFlows::begin(const Flow& flow) const {
                   (clock_.steady_now() + kLife).time_since_epoch().count(), flow.client_id, flow.redirect_uri,
                   flow.challenge, flow.by_passkey ? "passkey" : "");
   std::string id(kMacBytes, '\0');
-  crypto_auth_hmacsha256(reinterpret_cast<unsigned char*>(id.data()), bytes(text), text.size(), key_.data());
+  crypto_auth_hmacsha256(reinterpret_cast<unsigned char*>(id.data()), bytes_of(text), text.size(), key_.data());
   id += text;
   std::string encoded(sodium_base64_ENCODED_LEN(id.size(), kVariant), '\0');
-  sodium_bin2base64(encoded.data(), encoded.size(), bytes(id), id.size(), kVariant);
+  sodium_bin2base64(encoded.data(), encoded.size(), bytes_of(id), id.size(), kVariant);
   encoded.pop_back();  // the terminating zero
   return encoded;
 }
@@ -59,7 +59,7 @@ std::optional<LoginFlows::Known> LoginFlows::read(std::string_view id) const {
     return {};
   }
   std::string_view text(decoded.data() + kMacBytes, size - kMacBytes);
-  if (crypto_auth_hmacsha256_verify(bytes(decoded), bytes(text), text.size(), key_.data()) != 0) return {};
+  if (crypto_auth_hmacsha256_verify(bytes_of(decoded), bytes_of(text), text.size(), key_.data()) != 0) return {};
   // From here on the text is what begin wrote.
   Known known;
   std::memcpy(known.self.second.data(), text.data(), sizeof(Number));
@@ -98,7 +98,7 @@ std::optional<std::string> LoginFlows::challenge(std::string_view id) {
   if (!known || known->self.first - kLife + kChallengeLife <= clock_.steady_now()) return {};
   const std::string text = "challenge\n" + std::string(id);
   std::string bytes_of_challenge(kMacBytes, '\0');
-  crypto_auth_hmacsha256(reinterpret_cast<unsigned char*>(bytes_of_challenge.data()), bytes(text), text.size(),
+  crypto_auth_hmacsha256(reinterpret_cast<unsigned char*>(bytes_of_challenge.data()), bytes_of(text), text.size(),
                          key_.data());
   return bytes_of_challenge;
 }
