@@ -15,24 +15,38 @@ std::int64_t minute_of(base::Timestamp time) {
   return std::chrono::floor<std::chrono::minutes>(time).time_since_epoch().count();
 }
 
+// Two texts of one length, at least 32, in the same time wherever they differ.
+bool same_text(const unsigned char* one, const unsigned char* other, std::size_t length) {
+  constexpr std::size_t kPiece = crypto_verify_32_BYTES;
+  int different = crypto_verify_32(one + length - kPiece, other + length - kPiece);
+  for (std::size_t at = 0; at + kPiece < length; at += kPiece) different |= crypto_verify_32(one + at, other + at);
+  return different == 0;
+}
+
 // The hash of a token. A client sends the same one with each request, and its hash is the dearest step of the check:
 // each thread remembers those of the texts that it saw last.
 TokenHash remembered_hash(std::string_view token_text) {
   struct Known {
-    std::array<unsigned char, kTokenLength> text;
+    std::size_t length = 0;
+    std::array<unsigned char, 240> text;
     TokenHash hash;
   };
-  thread_local std::array<Known, 32> all{};  // by the first characters, which are random
+  thread_local std::array<Known, 32> all{};
+  const std::size_t length = token_text.size();
+  if (length < crypto_verify_32_BYTES || length > Known().text.size()) return hash_token(token_text);
   const auto* const text = reinterpret_cast<const unsigned char*>(token_text.data());
-  Known& known = all[(text[0] * 31u + text[1]) % all.size()];
-  // In the same time wherever they differ.
-  constexpr std::size_t kRest = kTokenLength - crypto_verify_32_BYTES;
-  static_assert(kRest <= crypto_verify_32_BYTES);
-  if ((crypto_verify_32(known.text.data(), text) | crypto_verify_32(known.text.data() + kRest, text + kRest)) != 0) {
+  // By two characters near the end: in each form of a token these are random.
+  Known& known = all[(text[length - 2] * 31u + text[length - 3]) % all.size()];
+  if (known.length != length || !same_text(known.text.data(), text, length)) {
     known.hash = hash_token(token_text);
-    std::memcpy(known.text.data(), text, kTokenLength);
+    std::memcpy(known.text.data(), text, length);
+    known.length = length;
   }
   return known.hash;
+}
+
+bool may_be_token(std::string_view text) {
+  return !text.empty() && text.size() <= kMaxTokenLength;
 }
 
 bool same_rights(const User& one, const User& other) {
@@ -52,7 +66,7 @@ IdentityPtr Authenticator::authenticate(std::string_view token_text) const {
 }
 
 IdentityPtr Authenticator::authenticate_scoped(std::string_view token_text) const {
-  if (token_text.size() != kTokenLength) return nullptr;
+  if (!may_be_token(token_text)) return nullptr;
   auto table = table_.load();
   const TokenTable::Entry* const entry = table->find(remembered_hash(token_text));
   if (!entry || entry->expired(clock_)) return nullptr;
@@ -68,7 +82,7 @@ IdentityPtr Authenticator::find(std::string_view token_id) const {
 }
 
 bool Authenticator::knows_refresh_token(std::string_view token_text) const {
-  return token_text.size() == kTokenLength && table_.load()->knows_refresh_token(hash_token(token_text));
+  return may_be_token(token_text) && table_.load()->knows_refresh_token(hash_token(token_text));
 }
 
 bool Authenticator::still_valid(const Identity& identity) const {

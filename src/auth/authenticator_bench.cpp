@@ -16,6 +16,13 @@ struct Home {
       const auto user = std::make_shared<const User>(User{"u", "ann", Role::user, true, clock.now()});
       tokens.push_back({hash_token(texts.back()), {user, make_id(), clock.now() + kDefaultTokenLife}});
     }
+    // One of another hub's form, with the hashes of six texts that it may have.
+    const auto user = std::make_shared<const User>(User{"u", "ann", Role::user, true, clock.now()});
+    const std::string id = make_id();
+    for (int i = 0; i < 6; ++i) {
+      from_elsewhere = std::string(95, 'x') + std::to_string(i) + make_token() + make_token();
+      tokens.push_back({hash_token(from_elsewhere), {user, id, clock.now() + kDefaultTokenLife}});
+    }
     authenticator.publish({.tokens = std::move(tokens)});
   }
 
@@ -23,6 +30,7 @@ struct Home {
   Authenticator authenticator{clock};
   LoginThrottle throttle{clock};
   std::vector<std::string> texts;
+  std::string from_elsewhere;
 };
 
 Home& home() {
@@ -34,6 +42,11 @@ void authenticate(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(home().authenticator.authenticate(home().texts[50]));
 }
 BENCHMARK(authenticate)->Threads(1)->Threads(2);
+
+void authenticate_from_elsewhere(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(home().authenticator.authenticate(home().from_elsewhere));
+}
+BENCHMARK(authenticate_from_elsewhere)->Threads(1)->Threads(2);
 
 void note_use(benchmark::State& state) {
   const auto identity = home().authenticator.authenticate(home().texts[50]);

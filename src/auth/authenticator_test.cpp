@@ -36,33 +36,54 @@ TEST_F(AuthenticatorTest, FindsTheUserOfAToken) {
 }
 
 TEST_F(AuthenticatorTest, RefusesTextThatIsNoToken) {
-  authenticator_.publish({.tokens = {known(phone_, "1"), known("", "2"), known(phone_ + "A", "3")}});
+  const std::string long_text(kMaxTokenLength + 1, 'A');
+  authenticator_.publish({.tokens = {known(phone_, "1"), known("", "2"), known(long_text, "3")}});
   EXPECT_EQ(nullptr, authenticator_.authenticate(display_));
   EXPECT_EQ(nullptr, authenticator_.authenticate(""));
   EXPECT_EQ(nullptr, authenticator_.authenticate(phone_.substr(1)));
   EXPECT_EQ(nullptr, authenticator_.authenticate(phone_ + "A"));
+  EXPECT_EQ(nullptr, authenticator_.authenticate(long_text));
   std::string other = phone_;
   other.back() = other.back() == 'A' ? 'B' : 'A';
   EXPECT_EQ(nullptr, authenticator_.authenticate(other));
 }
 
 TEST_F(AuthenticatorTest, TellsTextsApartWhereverTheyDiffer) {
-  std::vector<std::string> texts{phone_};
-  for (std::size_t i = 0; i < kTokenLength; ++i) {
-    texts.push_back(phone_);
-    texts.back()[i] = phone_[i] == 'A' ? 'B' : 'A';
-  }
-  texts.emplace_back(kTokenLength, '\0');
-  KnownAccounts accounts;
-  for (std::size_t i = 0; i < texts.size(); i += 2) accounts.tokens.push_back(known(texts[i], std::to_string(i)));
-  authenticator_.publish(std::move(accounts));
-  // Each after each other one, on one thread.
-  for (std::size_t first = 0; first < texts.size(); ++first) {
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      authenticator_.authenticate(texts[first]);
-      const auto identity = authenticator_.authenticate(texts[i]);
-      EXPECT_EQ(identity ? identity->token_id : "", i % 2 == 0 ? std::to_string(i) : "") << first << " " << i;
+  // Of this hub's tokens, of those from elsewhere, and at the bounds of what a thread remembers.
+  for (const std::size_t length : {std::size_t(1), std::size_t(31), std::size_t(32), std::size_t(33), kTokenLength,
+                                   std::size_t(64), std::size_t(183), std::size_t(240), std::size_t(241)}) {
+    const std::string text = length == kTokenLength ? phone_ : std::string(length, 'x');
+    std::vector<std::string> texts{text};
+    for (std::size_t i = 0; i < length; ++i) {
+      texts.push_back(text);
+      texts.back()[i] = text[i] == 'A' ? 'B' : 'A';
     }
+    texts.emplace_back(length, '\0');
+    KnownAccounts accounts;
+    for (std::size_t i = 0; i < texts.size(); i += 2) accounts.tokens.push_back(known(texts[i], std::to_string(i)));
+    authenticator_.publish(std::move(accounts));
+    // Each after each other one, on one thread.
+    for (std::size_t first = 0; first < texts.size(); ++first) {
+      for (std::size_t i = 0; i < texts.size(); ++i) {
+        authenticator_.authenticate(texts[first]);
+        const auto identity = authenticator_.authenticate(texts[i]);
+        ASSERT_EQ(identity ? identity->token_id : "", i % 2 == 0 ? std::to_string(i) : "")
+            << length << " " << first << " " << i;
+      }
+    }
+  }
+}
+
+TEST_F(AuthenticatorTest, TellsATextFromTheBeginningOfALongerOne) {
+  const std::string longer(200, 'x');
+  for (const std::size_t length : {40, 64, 199}) {
+    const std::string shorter = longer.substr(0, length);
+    authenticator_.publish({.tokens = {known(longer, "longer")}});
+    EXPECT_NE(nullptr, authenticator_.authenticate(longer));
+    EXPECT_EQ(nullptr, authenticator_.authenticate(shorter)) << length;
+    authenticator_.publish({.tokens = {known(shorter, "shorter")}});
+    EXPECT_NE(nullptr, authenticator_.authenticate(shorter)) << length;
+    EXPECT_EQ(nullptr, authenticator_.authenticate(longer));
   }
 }
 

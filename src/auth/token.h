@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tokens: 256 random bits as URL-safe base64, shown once, stored only as SHA-256 (contract, Tokens and rights). Two
 // kinds authenticate: long-lived access tokens, and access tokens of half an hour, which a session issues for its
-// refresh token. A refresh token does not authenticate. Any thread.
+// refresh token. A refresh token does not authenticate. Tokens and refresh tokens that came from another hub have that
+// hub's form, up to kMaxTokenLength, and a long-lived one may have several hashes. Any thread.
 #pragma once
 
 #include <array>
@@ -17,7 +18,8 @@
 
 namespace hearth::auth {
 
-constexpr std::size_t kTokenLength = 43;
+constexpr std::size_t kTokenLength = 43;      // of those that this hub makes
+constexpr std::size_t kMaxTokenLength = 512;  // of all; none is empty
 constexpr std::chrono::days kDefaultTokenLife{3'650};
 constexpr std::chrono::days kMaxTokenLife{1'000'000};
 constexpr std::chrono::days kSessionLife{90};  // from its last use

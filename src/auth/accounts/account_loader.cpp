@@ -81,13 +81,20 @@ bool may_view(const Statement& row, int column, const Users& users) {
 }
 
 Result<void> read_tokens(Database& database, const Users& users, const std::string* id, KnownAccounts& accounts) {
-  return for_each(database, "SELECT user_id, id, expires_at, hash, scope, rights, viewer_id FROM tokens", {"id", id},
-                  [&](const Statement& row) {
-                    auto token = read_token(row, users, TokenType::long_lived_access_token);
-                    if (!token || !may_view(row, 6, users)) return;
-                    token->identity.rights = read_token_rights(row, 4);
-                    accounts.tokens.push_back(std::move(*token));
-                  });
+  // Each hash of a token finds it. Those of one that came from another hub are in a table of their own, too.
+  for (const std::string_view sql :
+       {"SELECT user_id, id, expires_at, hash, scope, rights, viewer_id FROM tokens",
+        "SELECT user_id, id, expires_at, token_hashes.hash, scope, rights, viewer_id FROM tokens "
+        "JOIN token_hashes ON token_id = id"}) {
+    auto read = for_each(database, std::string(sql), {"id", id}, [&](const Statement& row) {
+      auto token = read_token(row, users, TokenType::long_lived_access_token);
+      if (!token || !may_view(row, 6, users)) return;
+      token->identity.rights = read_token_rights(row, 4);
+      accounts.tokens.push_back(std::move(*token));
+    });
+    if (!read) return read;
+  }
+  return {};
 }
 
 Result<void> read_sessions(Database& database, const Users& users, const std::string* id, KnownAccounts& accounts) {

@@ -8,7 +8,8 @@
 namespace hearth::auth {
 
 // account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
-constexpr std::array<std::string_view, 12> kAccountSteps{R"(
+// token_hashes holds further hashes of tokens that have several, besides the one in their row.
+constexpr std::array<std::string_view, 13> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -211,6 +212,19 @@ constexpr std::array<std::string_view, 12> kAccountSteps{R"(
     BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.user_id); END;
   CREATE TRIGGER passkey_deleted AFTER DELETE ON passkeys
     BEGIN INSERT INTO account_changes(kind, id) VALUES('user', OLD.user_id); END;
+)",
+                                                         R"(
+  CREATE TABLE token_hashes(
+    hash BLOB PRIMARY KEY CHECK(length(hash) = 32),
+    token_id TEXT NOT NULL REFERENCES tokens(id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX token_hashes_of_token ON token_hashes(token_id);
+
+  CREATE TRIGGER token_hash_added AFTER INSERT ON token_hashes
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('token', NEW.token_id); END;
+  CREATE TRIGGER token_hash_deleted AFTER DELETE ON token_hashes
+    WHEN EXISTS(SELECT 1 FROM tokens WHERE id = OLD.token_id)
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('token', OLD.token_id); END;
 )"};
 
 }  // namespace hearth::auth
