@@ -37,6 +37,12 @@ target_link_libraries(hearth_lib_ssl INTERFACE PkgConfig::ssl)
 pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)
 add_library(hearth_lib_crypto INTERFACE)
 target_link_libraries(hearth_lib_crypto INTERFACE PkgConfig::crypto)
+# bcrypt, as other hubs store passwords. Shared, as its licence suggests: every Debian has it.
+find_path(CRYPT_INCLUDE_DIR crypt.h REQUIRED)
+find_library(CRYPT_LIBRARY crypt REQUIRED)
+add_library(hearth_lib_crypt INTERFACE)
+target_include_directories(hearth_lib_crypt SYSTEM INTERFACE ${CRYPT_INCLUDE_DIR})
+target_link_libraries(hearth_lib_crypt INTERFACE ${CRYPT_LIBRARY})
 # For reading tar: only that part of the archive is linked, without the dependencies of its other formats.
 hearth_library(archive libarchive libarchive.a)
 

@@ -110,7 +110,7 @@ class AccountStore {
   // limited.
   base::Result<void> set_policy(std::string_view name, const core::PolicyPtr& policy);
   // Fails with unauthorized, always with the same message and delay, if the user is unknown or inactive or the password
-  // is wrong.
+  // is wrong. A right one that is stored as bcrypt is stored as argon2id from then on.
   base::Result<User> verify_password(std::string_view name, std::string_view password);
 
   // The authenticator app of a user, whose secret the user has typed in there: `step` is that of the first code from
@@ -224,6 +224,8 @@ class AccountStore {
   base::Result<void> delete_all(std::string_view user_id, TokenType type, std::string_view kept_token_id);
   base::Result<void> replace_password(const User& user, std::string_view password, std::optional<std::string_view> name,
                                       const PasswordChange& change);
+  base::Result<int> highest_bcrypt_cost();
+  void renew_hash(std::string_view id, const std::string& hash, std::string_view password);
   base::Result<std::vector<FailedLogin>> select_failed_logins(std::string_view account, base::Timestamp since);
   base::Result<std::vector<std::string>> insert_recovery_codes(const base::Id& user_id);
   base::Result<std::string> next_refresh_token(std::string_view session_id, std::string_view refresh_token,

@@ -2,14 +2,19 @@
 // The part of the store for passwords, and for what a changed one ends.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "auth/accounts/account_store.h"
+#include "auth/bcrypt.h"
 #include "auth/name.h"
 #include "auth/password.h"
+#include "base/log/log.h"
 
 namespace hearth::auth {
 
 using base::ErrorCode;
 using base::Result;
+using storage::Statement;
 using storage::Transaction;
 
 Result<void> AccountStore::set_password(std::string_view name, std::string_view password,
@@ -73,10 +78,36 @@ Result<User> AccountStore::verify_password(std::string_view name, std::string_vi
       hash = select->text(1);
     }
   }
-  if (!password_matches(hash, password)) {
+  if (const auto good = check_password_hash(hash); !good) {
+    base::log_error("auth", "the stored password of {} lets nobody in: {} Set another.", name, good.error().message);
+  }
+  const auto cost = highest_bcrypt_cost();
+  if (!cost) return std::unexpected(cost.error());
+  if (!password_matches(hash, password, *cost)) {
     return base::fail(ErrorCode::unauthorized, "The user name or the password is wrong.");
   }
+  if (is_bcrypt(hash)) renew_hash(id, hash, password);
   return find_user_by_id(id);
+}
+
+// Of the passwords with which somebody could log in; 0 if none is bcrypt.
+Result<int> AccountStore::highest_bcrypt_cost() {
+  auto select = database_.prepare("SELECT password FROM users WHERE active = 1 AND password GLOB '$2*'");
+  if (!select) return std::unexpected(std::move(select.error()));
+  int highest = 0;
+  const auto read = select->for_each(
+      [&](const Statement& row) { highest = std::max(highest, bcrypt_cost(row.text(0)).value_or(0)); });
+  if (!read) return std::unexpected(read.error());
+  return highest;
+}
+
+// The login goes on if this fails: the next one tries again. The password is the same, so its version is.
+void AccountStore::renew_hash(std::string_view id, const std::string& hash, std::string_view password) {
+  auto renewed = hash_known_password(password);
+  const auto kept =
+      renewed ? database_.run("UPDATE users SET password = ? WHERE id = ? AND password = ?", *renewed, id, hash)
+              : std::unexpected(std::move(renewed.error()));
+  if (!kept) base::log_error("auth", "a password stays in the form of another hub: {}", kept.error().message);
 }
 
 }  // namespace hearth::auth
