@@ -137,7 +137,10 @@ TEST_F(AccountImportTest, EachHashOfATokenExpires) {
   ImportedToken token = panel();
   token.expires_at = clock_.now() + 1min;
   add(token).value();
-  for (int i = 0; i < 6; ++i) EXPECT_EQ(token.expires_at, who(text(i))->expires_at);
+  for (int i = 0; i < 6; ++i) {
+    ASSERT_NE(nullptr, who(text(i))) << i;
+    EXPECT_EQ(token.expires_at, who(text(i))->expires_at);
+  }
   clock_.advance(1min - 1us);
   for (int i = 0; i < 6; ++i) EXPECT_NE(nullptr, who(text(i)));
   const auto identity = who(text(4));
