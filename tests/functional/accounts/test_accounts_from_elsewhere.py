@@ -13,6 +13,7 @@ import time
 import pytest
 
 from checks import assert_json, assert_message
+from hub_process import wait_until
 from login_client import assert_token_error, begin_flow, refresh, token_request, try_password
 from test_tokens import become, get
 from websocket_client import WebSocketClient
@@ -70,6 +71,21 @@ class OldToken:
             in_database(hub, "INSERT INTO token_hashes(hash, token_id) VALUES(?, ?)", other, self.id)
 
 
+def add_session(hub, user_id):
+    """A session of the other hub: its id, and its refresh token."""
+    session_id, text = secrets.token_hex(16), secrets.token_hex(64)
+    now = time.time_ns() // 1000
+    in_database(hub, "INSERT INTO sessions(id, user_id, client_id, hash, created_at, expires_at, used_at, used_from) "
+                "VALUES(?, ?, ?, ?, ?, ?, ?, '192.0.2.9')", session_id, user_id, BROWSER,
+                hashlib.sha256(text.encode()).digest(), now - 5 * SECOND, now + LIFE * SECOND, now - SECOND)
+    return session_id, text
+
+
+def refresh_when_known(hub, text):
+    """The tokens for a refresh token that the hub finds when it looks for changes of other processes."""
+    return assert_json(wait_until(lambda: (answer := refresh(hub, text, client_id=BROWSER)).status_code == 200 and answer))
+
+
 @pytest.fixture(scope="module")
 def own(module_hubs):
     return module_hubs(http={"trusted_proxies": ["127.0.0.1"]})
@@ -109,14 +125,19 @@ def test_an_old_password_counts_by_its_first_72_bytes_until_then(own, name):
 
 
 @pytest.mark.contract("Beyond the specification: login")
-def test_a_session_that_is_open_stays_open_when_the_hash_changes(own, name):
+def test_what_is_open_stays_open_when_the_hash_changes(own, name):
     user_id = add_user(own, name, BCRYPT_Y)
+    session_id, text = add_session(own, user_id)
+    issued = refresh_when_known(own, text)
     token = OldToken(own, user_id, "panel").texts[0]
-    become(own, 200, token)
-    with WebSocketClient(own, token) as socket:
+    become(own, 200, token, timeout=20)
+    with WebSocketClient(own, issued["access_token"]) as by_session, WebSocketClient(own, token) as by_token:
         assert assert_json(try_password(own, name, PASSWORD))["type"] == "create_entry"
-        assert socket.result("auth/current_user")["name"] == name
-    assert get(own, token).status_code == 200
+        assert stored_password(own, name).startswith("$argon2id$")
+        for socket in (by_session, by_token):
+            assert socket.result("auth/current_user")["name"] == name
+        assert session_id in [each["id"] for each in by_token.result("auth/refresh_tokens")]
+    assert assert_json(refresh(own, text, client_id=BROWSER))["access_token"]
 
 
 @pytest.mark.contract("Tokens and rights: failed logins")
@@ -148,7 +169,7 @@ def test_a_password_that_cannot_be_read_lets_nobody_in_and_is_said(module_hubs, 
 def test_an_old_token_authenticates_is_listed_once_and_ends_whole(own, name):
     user_id = add_user(own, name, "")
     token, other = OldToken(own, user_id, "Wall panel"), OldToken(own, user_id, "Other")
-    become(own, 200, token.texts[0])
+    become(own, 200, token.texts[0], timeout=20)
     for text in token.texts:
         assert 170 < len(text) < 240
         assert get(own, text).status_code == 200
@@ -171,33 +192,24 @@ def test_an_old_token_authenticates_is_listed_once_and_ends_whole(own, name):
     assert in_database(own, "SELECT count(*) FROM token_hashes WHERE token_id = ?", token.id) == [(0,)]
     done = own.command("token", "revoke", "--user", name, "--name", "Other")
     assert done.returncode == 0, done.stderr
-    become(own, 401, other.texts[0])
+    become(own, 401, other.texts[0], timeout=20)
     assert not [line for line in own.log if token.texts[0] in line or token.key in line]
 
 
 @pytest.mark.contract("Tokens and rights: revoking and expiry")
 def test_an_old_token_expires(own, name):
     token = OldToken(own, add_user(own, name, ""), "Wall panel")
-    become(own, 200, token.texts[4])
+    become(own, 200, token.texts[4], timeout=20)
     in_database(own, "UPDATE tokens SET expires_at = 1 WHERE id = ?", token.id)
-    become(own, 401, token.texts[4])
+    become(own, 401, token.texts[4], timeout=20)
     for text in token.texts:
         assert get(own, text).status_code == 401
 
 
 @pytest.mark.contract("Beyond the specification: login")
 def test_an_old_session_goes_on(own, name):
-    user_id = add_user(own, name, "")
-    session_id, text = secrets.token_hex(16), secrets.token_hex(64)
-    now = time.time_ns() // 1000
-    in_database(own, "INSERT INTO sessions(id, user_id, client_id, hash, created_at, expires_at, used_at, used_from) "
-                "VALUES(?, ?, ?, ?, ?, ?, ?, '192.0.2.9')", session_id, user_id, BROWSER,
-                hashlib.sha256(text.encode()).digest(), now - 5 * SECOND, now + LIFE * SECOND, now - SECOND)
-    # The hub looks for changes of other processes; until then the token is unknown.
-    deadline = time.monotonic() + 5
-    while (answer := refresh(own, text, client_id=BROWSER)).status_code == 400 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    issued = assert_json(answer)
+    session_id, text = add_session(own, add_user(own, name, ""))
+    issued = refresh_when_known(own, text)
     assert get(own, text).status_code == 401
     with WebSocketClient(own, issued["access_token"]) as socket:
         (listed,) = socket.result("auth/refresh_tokens")
