@@ -113,7 +113,8 @@ def test_a_token_of_a_room_is_told_what_a_user_of_the_room_is(room):
             # How many changes one frame holds, and how often a template is rendered, is a matter of time.
             exact = key not in HEARS_THE_LAMP - {"states"}
             assert told[-1] == guest[key][-1] if exact else json.dumps(told[-1]).count(mark), (name, key)
-            assert not exact or told == guest[key], (name, key)
+            # The list comes whole: two changes of it may come as one.
+            assert not exact or key == "to-do list" or told == guest[key], (name, key)
     with WebSocketClient(room.hub, room.hub.tokens["admin"]) as admin:
         admin.result("subscribe_events", event_type="state_changed")
         switch(room, room.lamp)

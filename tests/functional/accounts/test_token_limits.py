@@ -38,11 +38,11 @@ def ask(hub, token, method="GET", path="/api/core/state", **fields):
     return hub.anonymous.request(method, path, headers={"Authorization": f"Bearer {token}"}, **fields)
 
 
-def use_up(hub, token):
-    """Until the first refusal, and so many answers before."""
+def use_up(hub, token, *asked, **fields):
+    """Until the first refusal, and so many answers before. A slow machine gets more of them: the limit is by time."""
     for count in range(1_000):
-        answer = ask(hub, token)
-        if answer.status_code != 200:
+        answer = ask(hub, token, *asked, **fields)
+        if answer.status_code == 429 or not asked and answer.status_code != 200:
             return count, answer
     raise AssertionError("a thousand requests were served")
 
@@ -69,8 +69,7 @@ def test_a_token_at_its_limit_is_refused_while_another_is_served(hub, tokens):
     assert ask(hub, tokens["oneb"]).status_code == 200
     # Whatever is asked, before anything else is looked at.
     for method, path, body in (("POST", "/api/states/light.x", "{"), ("GET", "/api/states/light.nowhere", ""), ("GET", "/api/stream", "")):
-        answers = [ask(hub, tokens["onea"], method, path, content=body) for _ in range(3)]
-        assert_refused(answers[-1], "requests_per_second")
+        assert_refused(use_up(hub, tokens["onea"], method, path, content=body)[1], "requests_per_second")
     assert hub.anonymous.get("/api/").status_code == 200
     waited = time.monotonic()
     wait_until(lambda: ask(hub, tokens["onea"]).status_code == 200, timeout=15, interval=0.3)
@@ -79,8 +78,11 @@ def test_a_token_at_its_limit_is_refused_while_another_is_served(hub, tokens):
 
 @pytest.mark.contract("Weight, and strangers: tokens and users")
 def test_all_tokens_of_a_user_have_four_times_as_much(hub, tokens):
+    began = time.monotonic()
     counts = [use_up(hub, tokens[f"one{name}"])[0] for name in "abcde"]
-    assert counts[4] < 20 <= min(counts[:3])
+    assert min(counts[:3]) >= 20
+    # Four bursts of 20, and what the time since then adds. Five tokens alone had a hundred and more.
+    assert sum(counts) <= 80 + 8 * (time.monotonic() - began) + 1
     assert ask(hub, tokens["twoa"]).status_code == 200
 
 
@@ -92,8 +94,9 @@ def test_commands_count_as_requests(hub, tokens):
         error = next(answer["error"] for answer in answers if answer["type"] == "result")
         assert error["code"] == "too_many_requests" and "requests_per_second" in error["message"]
         assert other.command("ping")["type"] == "pong"
-        assert_refused(ask(hub, tokens["onea"]), "requests_per_second")
-        assert client.command("get_config").get("success") is False  # the connection is there still
+        assert_refused(use_up(hub, tokens["onea"])[1], "requests_per_second")
+        # The connection is there still.
+        wait_until(lambda: client.command("get_config").get("success") is False, interval=0)
 
 
 @pytest.mark.contract("Weight, and strangers: tokens and users")

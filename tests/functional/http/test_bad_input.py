@@ -179,7 +179,7 @@ def test_answers_that_nobody_reads_delay_nobody(hub):
 
 
 def test_many_connections_at_once(hub):
-    connections = [hub.connect() for _ in range(300)]
+    connections = [hub.connect(timeout=30) for _ in range(300)]  # so many handshakes, where there is TLS
     try:
         for connection in connections:
             connection.send(request_text("GET", "/api/"))
