@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a configuration file and resolves its tags: !include, !include_dir_list, !include_dir_merge_list,
-// !include_dir_named, !include_dir_merge_named, !secret and !env_var. Tags that lead out of the configuration folder are
-// refused, but for links that have a name which the hub itself looks for: only the folder's owner can make one. One
+// !include_dir_named, !include_dir_merge_named, !secret and !env_var. Tags that lead out of the configuration folder
+// are refused, but for links that have a name which the hub itself looks for: only the folder's owner can make one. One
 // thread at a time.
 #pragma once
 
