@@ -66,6 +66,7 @@ test("a token may have less than its user, and the form says what it sees", asyn
 
 test("a token may be for rooms, kinds, labels and single entities, as the hub counts them", async ({ open, hub }) => {
   const page = await open("/profile");
+  await expect(page.getByRole("button", { name: "Create token" })).toBeVisible(); // connected
   await command(page, "config/label_registry/create", { name: "Christmas" });
   await command(page, "config/entity_registry/update", { entity_id: "switch.towel_heater", labels: ["christmas"] });
   await page.getByRole("button", { name: "Create token" }).click();
