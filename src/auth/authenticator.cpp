@@ -37,7 +37,10 @@ TokenHash remembered_hash(std::string_view token_text) {
   const auto* const text = reinterpret_cast<const unsigned char*>(token_text.data());
   // By two characters near the end: in each form of a token these are random.
   Known& known = all[(text[length - 2] * 31u + text[length - 3]) % all.size()];
-  if (known.length != length || !same_text(known.text.data(), text, length)) {
+  // Of a length that is known in advance for the hub's own.
+  const bool same = known.length == length && (length == kTokenLength ? same_text(known.text.data(), text, kTokenLength)
+                                                                      : same_text(known.text.data(), text, length));
+  if (!same) {
     known.hash = hash_token(token_text);
     std::memcpy(known.text.data(), text, length);
     known.length = length;
