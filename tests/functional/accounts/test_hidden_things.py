@@ -137,7 +137,7 @@ GROUPS = {
 }
 
 
-@pytest.mark.contract("Tokens and rights: what is hidden")
+@pytest.mark.contract("Tokens and rights: right missing")
 @pytest.mark.parametrize("user", ["guest", "phone", "reader"])
 @pytest.mark.parametrize("way", SCRIPTS)
 def test_a_hidden_script_is_as_if_it_were_not_there(home, user, way):
@@ -149,7 +149,7 @@ def test_a_hidden_script_is_as_if_it_were_not_there(home, user, way):
     assert home.hub.admin.get(f"/api/states/script.{HIDDEN}").json()["state"] == "off"
 
 
-@pytest.mark.contract("Tokens and rights: what is hidden")
+@pytest.mark.contract("Tokens and rights: right missing")
 @pytest.mark.parametrize("user", ["guest", "phone", "reader"])
 @pytest.mark.parametrize("way", GROUPS)
 def test_a_hidden_group_is_as_if_it_were_not_there(home, user, way):
@@ -159,7 +159,7 @@ def test_a_hidden_group_is_as_if_it_were_not_there(home, user, way):
     assert home.hub.admin.get(f"/api/states/group.{HIDDEN}").json()["attributes"]["entity_id"] == [home.lamp]
 
 
-@pytest.mark.contract("Tokens and rights: what is hidden")
+@pytest.mark.contract("Tokens and rights: right missing")
 @pytest.mark.parametrize("name", ["outer", "loop"])
 def test_a_hidden_group_within_one_that_is_seen_reaches_nothing(home, name):
     """A group of the room: its hidden member is no way to the lamp in it, for who may control the lamp, too."""
@@ -175,7 +175,7 @@ def test_a_hidden_group_within_one_that_is_seen_reaches_nothing(home, name):
     assert home.lamp_state() == before
 
 
-@pytest.mark.contract("Tokens and rights: what is hidden")
+@pytest.mark.contract("Tokens and rights: right missing")
 @pytest.mark.parametrize("user", ["guest", "phone", "reader"])
 def test_no_list_of_services_has_a_hidden_script(home, user):
     with home.client(user) as client, WebSocketClient(home.hub, home.hub.tokens[user]) as socket:

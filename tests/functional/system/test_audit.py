@@ -175,7 +175,8 @@ def test_refuses_changes_while_the_log_cannot_be_written_and_heals(hub_factory):
         socket.result("config/area_registry/create", name="Attic")
     found = rows(hub)
     assert [row["what"] for row in found][0] == "log_gap" and found[0]["count"] >= 4
-    assert found[-1]["subject"] == "Attic" and whole(hub)[0]
+    # Logins of the time without a log may follow.
+    assert "Attic" in [row["subject"] for row in found] and whole(hub)[0]
 
 
 @pytest.fixture
