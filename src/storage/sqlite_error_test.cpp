@@ -33,8 +33,8 @@ TEST(SqliteError, TellsWhatHappenedAndWhetherItMayPass) {
            Case{SQLITE_PERM, unavailable, "no permission"},
            Case{SQLITE_READONLY_DBMOVED, unavailable, "no permission"},
            Case{SQLITE_BUSY_SNAPSHOT, unavailable, "in use by another program"},
-           Case{SQLITE_FULL, internal, "the disk is full"},
-           Case{SQLITE_IOERR_WRITE, internal, "cannot be read or written"},
+           Case{SQLITE_FULL, unavailable, "the disk is full"},
+           Case{SQLITE_IOERR_WRITE, unavailable, "cannot be read or written"},
            Case{SQLITE_CONSTRAINT_UNIQUE, conflict, "The database: "},
            Case{SQLITE_MISUSE, internal, "The database: "},
        }) {
