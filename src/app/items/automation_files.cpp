@@ -334,7 +334,7 @@ base::Result<void> AutomationFiles::put(const ItemRevisions::Item& item, const C
   if (!done) return done;
   const auto settings = load_();
   if (!settings) {
-    // What was refused must not be there after a restart.
+    // A refused text must not be there after a restart.
     if (auto undone = undo_revised(folder_, path, change.former); !undone) return undone;
     return std::unexpected(settings.error());
   }

@@ -339,7 +339,7 @@ base::Result<void> BlueprintFiles::save(const std::string& domain, const std::st
   }
   const auto settings = load_();
   if (!settings) {
-    // What was refused must not be there after a restart.
+    // A refused text must not be there after a restart.
     const auto undone = wanted == former ? base::Result<void>() : undo_revised(home_, file, former);
     return std::unexpected(undone ? settings.error() : undone.error());
   }

@@ -2,14 +2,14 @@
 // Parts of a home, as tokens and users have them.
 import type { Area, Device, RegisteredEntity, Selection } from "../../api/types";
 
-// What is known of a home.
+// The parts by their ids.
 export interface Parts {
   registry: ReadonlyMap<string, Pick<RegisteredEntity, "area_id" | "device_id" | "labels">>;
   devices: ReadonlyMap<string, Pick<Device, "area_id" | "labels">>;
   areas: ReadonlyMap<string, Pick<Area, "labels">>;
 }
 
-// Whether the selection names the entity: by itself, its domain, its room, or a label of it, its device or its room. As the hub decides.
+// True if the selection names the entity: by itself, its domain, its room, or a label of it, its device or its room. As the hub decides.
 export function selects({ registry, devices, areas }: Parts, selection: Selection, id: string): boolean {
   const { all, entities, domains, areas: rooms, labels } = selection;
   if (all || entities?.includes(id) || domains?.includes(id.slice(0, id.indexOf(".")))) return true;

@@ -254,7 +254,7 @@ export class TokenForm extends LitElement {
   }
 }
 
-// What the parts are called.
+// The names of the parts.
 export function namesOf(part: Selection, home: Home, labelName: (id: string) => string): string[] {
   return [
     ...(part.areas ?? []).map((id) => home.areas.get(id)?.name ?? id),
