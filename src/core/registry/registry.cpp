@@ -58,6 +58,52 @@ Result<void> update(RegistryEditor& editor, const DeviceChange& change) {
   return {};
 }
 
+void keep_user_fields(const Device& former, Device& device) {
+  device.name_by_user = former.name_by_user;
+  device.area_id = former.area_id;
+  device.labels = former.labels;
+  device.disabled_by = former.disabled_by;
+}
+
+void keep_user_fields(const RegisteredEntity& former, RegisteredEntity& entity) {
+  entity.name = former.name;
+  entity.icon = former.icon;
+  entity.device_class = former.device_class;
+  entity.area_id = former.area_id;
+  entity.labels = former.labels;
+  entity.aliases = former.aliases;
+  entity.categories = former.categories;
+  entity.disabled_by = former.disabled_by;
+  entity.hidden_by = former.hidden_by;
+  entity.options = former.options;
+  entity.pin_hash = former.pin_hash;
+}
+
+// The id, or with a number appended if it is taken.
+Result<EntityId> free_entity_id(const EntityId& wanted, const RegistryData& data) {
+  auto free = Result<EntityId>(wanted);
+  for (int n = 2; free && data.entities.contains(free->str()); ++n) {
+    free = EntityId::parse(fmt::format("{}_{}", wanted.str(), n));
+  }
+  return free;
+}
+
+// Whether the entity's id is as its integration wished, with a number at most: the user has not chosen it.
+bool is_as_suggested(const RegisteredEntity& entity) {
+  const std::string_view id = std::string_view(entity.entity_id).substr(entity.domain().size() + 1);
+  if (entity.suggested_object_id.empty() || !id.starts_with(entity.suggested_object_id)) return false;
+  const std::string_view rest = id.substr(entity.suggested_object_id.size());
+  return rest.empty() ||
+         (rest.size() > 1 && rest[0] == '_' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos);
+}
+
+// The id that the entity had before it was gone; the wanted one, if that was the integration's, which wants another
+// now.
+Result<EntityId> former_entity_id(const RegisteredEntity& gone, const EntityId& wanted) {
+  if (is_as_suggested(gone) && gone.suggested_object_id != wanted.object_id()) return wanted;
+  return EntityId::parse(gone.entity_id);
+}
+
 bool has_each_once(const std::vector<std::string>& ids, const auto& entries) {
   const Texts named(ids.begin(), ids.end());
   return named.size() == ids.size() && ids.size() == entries.size() &&
@@ -247,6 +293,7 @@ Result<void> Registry::remove_entity(const std::string& entity_id, const Context
           base::ErrorCode::conflict,
           fmt::format("{} is there as long as {} brings it; it can be disabled.", entity_id, entity->integration));
     }
+    editor.remember_entity(entity_id);
     editor.erase_entity(entity_id);
     return {};
   });
@@ -287,17 +334,21 @@ Area Registry::ensure_area(const std::string& name, OptionalText floor_id, Optio
   return area;
 }
 
-void Registry::put_device(Device device) {
+Device Registry::put_device(Device device) {
+  const Device fresh = std::move(device);
   static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    device = fresh;
     if (const Device* const former = editor.data().devices.find(device.id)) {
-      device.name_by_user = former->name_by_user;
-      device.area_id = former->area_id;
-      device.labels = former->labels;
-      device.disabled_by = former->disabled_by;
+      keep_user_fields(*former, device);
+    } else if (const auto gone = editor.take_back(device)) {
+      if (!editor.data().devices.contains(gone->id)) device.id = gone->id;
+      keep_user_fields(*gone, device);
     }
     editor.put(device);
+    device = editor.data().devices.at(device.id);
     return {};
   }));
+  return device;
 }
 
 Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, RegisteredEntity entity) {
@@ -307,28 +358,20 @@ Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, Registered
     const RegistryData& data = editor.data();
     entity = fresh;
     entity.provided = true;
+    entity.suggested_object_id = wanted.object_id();
+    const EntityIdentity identity(fresh.integration, wanted.domain(), fresh.unique_id);
     if (const auto* const former = data.find_entity(fresh.integration, wanted.domain(), fresh.unique_id)) {
       entity.id = former->id;
       entity.entity_id = former->entity_id;
-      entity.name = former->name;
-      entity.icon = former->icon;
-      entity.device_class = former->device_class;
-      entity.area_id = former->area_id;
-      entity.labels = former->labels;
-      entity.aliases = former->aliases;
-      entity.categories = former->categories;
-      entity.disabled_by = former->disabled_by;
-      entity.hidden_by = former->hidden_by;
-      entity.options = former->options;
-      entity.pin_hash = former->pin_hash;
+      keep_user_fields(*former, entity);
     } else {
-      auto free = Result<EntityId>(wanted);
-      for (int n = 2; free && data.entities.contains(free->str()); ++n) {
-        free = EntityId::parse(fmt::format("{}_{}", wanted.str(), n));
-      }
+      const auto gone = editor.take_back(identity);
+      const auto its_id = gone ? former_entity_id(*gone, wanted) : Result<EntityId>(wanted);
+      const auto free = its_id && !data.entities.contains(its_id->str()) ? its_id : free_entity_id(wanted, data);
       if (!free) return std::unexpected(free.error());
-      entity.id = new_id;
+      entity.id = gone && !data.find_entity_by_id(gone->id) ? gone->id : new_id;
       entity.entity_id = free->str();
+      if (gone) keep_user_fields(*gone, entity);
     }
     editor.put(entity);
     entity = editor.data().entities.at(entity.entity_id);
@@ -340,6 +383,7 @@ Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, Registered
 
 void Registry::forget_devices(const Texts& ids) {
   static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    editor.remember_devices(ids);
     editor.erase_devices(ids);
     return {};
   }));
@@ -360,8 +404,11 @@ void Registry::forget_integration(const IntegrationParts& parts) {
 
 void Registry::forget_entity(const std::string& id) {
   static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
-    if (const RegisteredEntity* const entity = editor.data().find_entity_by_id(id))
-      editor.erase_entity(std::string(entity->entity_id));
+    const RegisteredEntity* const entity = editor.data().find_entity_by_id(id);
+    if (!entity) return {};
+    const std::string entity_id = entity->entity_id;
+    editor.remember_entity(entity_id);
+    editor.erase_entity(entity_id);
     return {};
   }));
 }

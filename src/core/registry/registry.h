@@ -127,17 +127,19 @@ class Registry {
   // absent.
   Floor ensure_floor(const std::string& name, std::optional<int> level = {});
   Area ensure_area(const std::string& name, OptionalText floor_id = {}, OptionalText icon = {});
-  // Registers the device. The user's fields count at its first registration only.
-  void put_device(Device device);
+  // Registers the device, and returns it as registered. The user's fields count at its first registration only. One
+  // that is new and shares an identifier, or else a connection, with one that is gone is that one: it has its id and
+  // the user's fields.
+  Device put_device(Device device);
   // Registers the entity under `wanted`, or wanted_2, _3 … if another entity has that id; an entity registered before
-  // with the same integration, domain and unique id keeps its ids and all fields of the user. Returns the registered
-  // entity. Fails with invalid if the id is not valid.
+  // with the same integration, domain and unique id keeps its ids and all fields of the user, and so does one that is
+  // gone. Returns the registered entity. Fails with invalid if the id is not valid.
   base::Result<RegisteredEntity> put_entity(const EntityId& wanted, RegisteredEntity entity);
-  // Removes the devices for good; their entities stay, without a device. No effect on those that are absent.
+  // Removes the devices; their entities stay, without a device. No effect on those that are absent.
   void forget_devices(const Texts& ids);
   // Removes them for good, in one version. No effect on those that are absent.
   void forget_integration(const IntegrationParts& parts);
-  // Removes the entity with this registry id for good. No effect if it is absent.
+  // Removes the entity with this registry id. No effect if it is absent.
   void forget_entity(const std::string& id);
 
  private:

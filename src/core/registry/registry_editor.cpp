@@ -152,6 +152,45 @@ void RegistryEditor::erase_area(const std::string& id) {
   note(event_type::kAreaRegistryUpdated, "remove", "area_id", id);
 }
 
+void RegistryEditor::remember_entity(const std::string& entity_id) {
+  const RegisteredEntity* const entity = data_.entities.find(entity_id);
+  if (!entity || !entity->device_id) return;
+  RegisteredEntity gone = *entity;
+  gone.modified_at = now_;
+  data_.removed.add(std::move(gone));
+}
+
+void RegistryEditor::remember_devices(const Texts& ids) {
+  for (const std::string& id : ids) {
+    const Device* const device = data_.devices.find(id);
+    if (!device) continue;
+    Device gone = *device;
+    gone.modified_at = now_;
+    data_.removed.add(std::move(gone));
+  }
+}
+
+std::optional<RegisteredEntity> RegistryEditor::take_back(const EntityIdentity& identity) {
+  const RegisteredEntity* const found = data_.removed.find_entity(identity);
+  if (!found) return {};
+  RegisteredEntity entity = *found;
+  data_.removed.erase_entity(identity);
+  if (entity.area_id && !data_.areas.contains(*entity.area_id)) entity.area_id.reset();
+  std::erase_if(entity.labels, [&](const std::string& label) { return !data_.find_item(kLabels, label); });
+  std::erase_if(entity.categories, [&](const auto& each) { return !data_.find_item(kCategories, each.second); });
+  return entity;
+}
+
+std::optional<Device> RegistryEditor::take_back(const Device& like) {
+  const Device* const found = data_.removed.find_device(like);
+  if (!found) return {};
+  Device device = *found;
+  data_.removed.erase_device(device.id);
+  if (device.area_id && !data_.areas.contains(*device.area_id)) device.area_id.reset();
+  std::erase_if(device.labels, [&](const std::string& label) { return !data_.find_item(kLabels, label); });
+  return device;
+}
+
 void RegistryEditor::erase_devices(const Texts& ids) {
   // A copy, because the indexes change meanwhile.
   const RegistryData before = data_;

@@ -3,6 +3,7 @@
 // no event. One thread.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,14 @@ class RegistryEditor {
   void erase_item(const Item& item);
   void erase_label(const std::string& id);
   void erase_category(const Item& category);
+
+  // Before they are erased: what they are if they come back. Of entities only those of devices are kept.
+  void remember_entity(const std::string& entity_id);
+  void remember_devices(const Texts& ids);
+  // The one of this identity, and the one that shares an identifier or a connection, as it was when it went; without
+  // references to what is gone since. It is not remembered any more. Null if there is none.
+  std::optional<RegisteredEntity> take_back(const EntityIdentity& identity);
+  std::optional<Device> take_back(const Device& device);
 
   // Removes those of the ids that exist, and references to them.
   void erase_devices(const Texts& ids);

@@ -112,7 +112,8 @@ void visit_fields(auto& item, Visit visit)
   visit("modified_at", item.modified_at);
 }
 
-constexpr std::string_view kPinHash = "pin_hash";
+// Clients do not see these.
+constexpr std::string_view kPinHash = "pin_hash", kSuggested = "suggested_object_id";
 
 json::value value_of(const std::string& text) {
   return json::string(text);
@@ -274,6 +275,7 @@ json::object to_json(const Item& item) {
 json::object to_stored_json(const RegisteredEntity& entity) {
   json::object object = object_of(entity);
   if (!entity.pin_hash.empty()) object[kPinHash] = entity.pin_hash;
+  if (!entity.suggested_object_id.empty()) object[kSuggested] = entity.suggested_object_id;
   return object;
 }
 
@@ -291,9 +293,11 @@ base::Result<RegisteredEntity> entity_from_json(const json::object& object) {
   if (!entity) return entity;
   const auto id = EntityId::parse(entity->entity_id);
   if (!id || id->str() != entity->entity_id) return base::fail(base::ErrorCode::invalid, "entity_id: not an entity id");
-  const json::value* const pin_hash = object.if_contains(kPinHash);
-  if (pin_hash && !read(*pin_hash, entity->pin_hash))
-    return base::fail(base::ErrorCode::invalid, "pin_hash: not a text");
+  for (const auto& [key, field] :
+       {std::pair(kPinHash, &entity->pin_hash), std::pair(kSuggested, &entity->suggested_object_id)}) {
+    const json::value* const value = object.if_contains(key);
+    if (value && !read(*value, *field)) return base::fail(base::ErrorCode::invalid, fmt::format("{}: not a text", key));
+  }
   return entity;
 }
 

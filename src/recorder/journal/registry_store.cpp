@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/journal/registry_store.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 
@@ -14,8 +16,16 @@ using base::Result;
 using core::RegistryData;
 
 // `entry` is the JSON of core/registry/registry_json.h: a further field needs no other table.
-constexpr std::array<std::string_view, 1> kRegistrySteps{R"(
+constexpr std::array<std::string_view, 2> kRegistrySteps{R"(
   CREATE TABLE registry(
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    entry TEXT NOT NULL,
+    PRIMARY KEY(kind, id)
+  ) STRICT, WITHOUT ROWID;
+)",
+                                                         R"(
+  CREATE TABLE removed_entries(
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
     entry TEXT NOT NULL,
@@ -63,6 +73,23 @@ Result<void> read_entry(std::string_view kind, std::string_view text, RegistryDa
   return {};
 }
 
+// Adds the entry of one row of removed_entries. Fails likewise.
+Result<void> read_removed(std::string_view kind, std::string_view text, core::RemovedEntries& removed) {
+  const auto parsed = base::parse_json(text);
+  if (!parsed) return std::unexpected(parsed.error());
+  const json::object* const object = parsed->if_object();
+  const auto add = [&](auto entry) -> Result<void> {
+    if (!entry) return std::unexpected(entry.error());
+    removed.add(std::move(*entry));
+    return {};
+  };
+  if (object && kind == kDevice) return add(core::device_from_json(*object));
+  if (object && kind == kEntity) return add(core::entity_from_json(*object));
+  return base::fail(base::ErrorCode::invalid, "neither a device nor an entity");
+}
+
+constexpr std::string_view kRegistryTable = "registry", kRemovedTable = "removed_entries";
+
 // A row to write; text is null if the row is to be deleted.
 struct Row {
   std::string kind;
@@ -99,6 +126,16 @@ void add_differences(std::string_view kind, const base::PersistentMap<std::strin
   });
 }
 
+std::vector<Row> differences(const core::RemovedEntries& before, const core::RemovedEntries& now) {
+  std::vector<Row> rows;
+  add_differences(kDevice, before.devices(), now.devices(), rows);
+  for_each_difference(before.entities(), now.entities(), [&](const auto* former, const auto* entity) {
+    if (former && !(entity && entity->id == former->id)) rows.push_back({std::string(kEntity), former->id, {}});
+    if (entity) rows.push_back({std::string(kEntity), entity->id, base::to_json(core::to_stored_json(*entity))});
+  });
+  return rows;
+}
+
 std::vector<Row> differences(const RegistryData& before, const RegistryData& now) {
   std::vector<Row> rows;
   add_differences(kFloor, before.floors, now.floors, rows);
@@ -124,6 +161,19 @@ std::vector<Row> differences(const RegistryData& before, const RegistryData& now
   return rows;
 }
 
+Result<void> write(std::string_view table, const std::vector<Row>& rows, storage::Database& database) {
+  if (rows.empty()) return {};
+  auto put = database.prepare(fmt::format("INSERT OR REPLACE INTO {} VALUES(?, ?, ?)", table));
+  if (!put) return std::unexpected(std::move(put.error()));
+  auto remove = database.prepare(fmt::format("DELETE FROM {} WHERE kind = ? AND id = ?", table));
+  if (!remove) return std::unexpected(std::move(remove.error()));
+  for (const Row& row : rows) {
+    auto done = row.text ? put->bind(row.kind, row.id, *row.text).run() : remove->bind(row.kind, row.id).run();
+    if (!done) return done;
+  }
+  return {};
+}
+
 }  // namespace
 
 storage::Schema RegistryStore::schema() {
@@ -137,6 +187,15 @@ Result<RegistryData> read_registry(storage::Database& database) {
   auto read = select->for_each([&](const storage::Statement& row) {
     if (const auto done = read_entry(row.text(0), row.text(2), data); !done) {
       base::log_warning("recorder", "the stored {} {} is left out: {}", row.text(0), row.text(1), done.error().message);
+    }
+  });
+  if (!read) return std::unexpected(std::move(read.error()));
+  auto gone = database.prepare("SELECT kind, id, entry FROM removed_entries");
+  if (!gone) return std::unexpected(std::move(gone.error()));
+  read = gone->for_each([&](const storage::Statement& row) {
+    if (const auto done = read_removed(row.text(0), row.text(2), data.removed); !done) {
+      base::log_warning("recorder", "the removed {} {} is left out: {}", row.text(0), row.text(1),
+                        done.error().message);
     }
   });
   if (!read) return std::unexpected(std::move(read.error()));
@@ -190,18 +249,12 @@ void RegistryStore::stop() {
 Result<void> RegistryStore::commit() {
   const auto now = registry_.snapshot();
   if (now == saved_) return {};
-  const std::vector<Row> rows = differences(*saved_, *now);
-  if (!rows.empty()) {
+  const std::vector<Row> rows = differences(*saved_, *now), removed = differences(saved_->removed, now->removed);
+  if (!rows.empty() || !removed.empty()) {
     auto transaction = storage::Transaction::begin(database_, storage::Transaction::Kind::write);
     if (!transaction) return std::unexpected(std::move(transaction.error()));
-    auto put = database_.prepare("INSERT OR REPLACE INTO registry VALUES(?, ?, ?)");
-    if (!put) return std::unexpected(std::move(put.error()));
-    auto remove = database_.prepare("DELETE FROM registry WHERE kind = ? AND id = ?");
-    if (!remove) return std::unexpected(std::move(remove.error()));
-    for (const Row& row : rows) {
-      auto done = row.text ? put->bind(row.kind, row.id, *row.text).run() : remove->bind(row.kind, row.id).run();
-      if (!done) return done;
-    }
+    if (auto done = write(kRegistryTable, rows, database_); !done) return done;
+    if (auto done = write(kRemovedTable, removed, database_); !done) return done;
     if (auto done = transaction->commit(); !done) return done;
     database_.release_memory();
   }

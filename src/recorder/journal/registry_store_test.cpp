@@ -124,6 +124,31 @@ TEST_F(RegistryStoreTest, WritesOnlyWhatDiffers) {
   EXPECT_EQ("kitchen", select.text(0));
 }
 
+TEST_F(RegistryStoreTest, KnowsWhatIsGoneAfterARestart) {
+  fill();
+  std::string id;
+  {
+    RegisteredHome home(clock_, file());
+    id = home.hub.registry.snapshot()->entities.at("light.one").id;
+    home.hub.registry.forget_entity(id);
+    home.save();
+    home.hub.registry.forget_devices({"test.box"});
+    home.save();
+  }
+  {
+    RegisteredHome home(clock_, file());
+    EXPECT_EQ(1u, home.hub.registry.snapshot()->removed.entities().size());
+    EXPECT_EQ(1u, home.hub.registry.snapshot()->removed.devices().size());
+    home.bring("one");
+    const auto data = home.hub.registry.snapshot();
+    EXPECT_EQ("First", data->entities.at("light.one").name);
+    EXPECT_EQ(id, data->entities.at("light.one").id);
+    home.save();
+  }
+  RegisteredHome home(clock_, file());
+  EXPECT_EQ(0u, home.hub.registry.snapshot()->removed.entities().size());
+}
+
 TEST_F(RegistryStoreTest, FollowsARenamedEntityAndForgetsRemovedOnes) {
   fill();
   std::string before, id;

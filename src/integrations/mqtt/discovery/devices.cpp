@@ -20,7 +20,7 @@ void merge(core::OptionalText& into, const core::OptionalText& from) {
 
 Devices::Devices(const domains::IntegrationHome& home) : hub_(home.hub), bus_(home.bus) {
   for (const auto& [id, device] : hub_.registry.snapshot()->devices) {
-    if (device.integration == kIntegration) remember(device);
+    if (device.integration != core::kFleetIntegration) remember(device);
   }
 }
 
@@ -43,6 +43,13 @@ const core::Device* Devices::find(const core::RegistryData& registry, const core
   return nullptr;
 }
 
+// A device that waits for another integration, with which somebody moved in, comes by MQTT now.
+void Devices::take_over(const core::RegistryData& registry, core::Device& device) const {
+  const auto* const entities = registry.entities_of_device.find(device.id);
+  if (entities && std::ranges::any_of(*entities, [](const auto& entry) { return entry.second.provided; })) return;
+  device.integration = kIntegration;
+}
+
 core::Device Devices::put(const DeviceDescription& description) {
   const auto registry = hub_.registry.snapshot();
   core::Device device = description.device;
@@ -56,6 +63,7 @@ core::Device Devices::put(const DeviceDescription& description) {
     merged.identifiers.insert(device.identifiers.begin(), device.identifiers.end());
     merged.connections.insert(device.connections.begin(), device.connections.end());
     device = std::move(merged);
+    if (device.integration != kIntegration) take_over(*registry, device);
   } else if (empty_since_.size() >= kMaxEmpty) {
     return {};
   } else {
@@ -66,6 +74,7 @@ core::Device Devices::put(const DeviceDescription& description) {
       device.id = fmt::format("{}.{}_{}", kIntegration, mark, number);
     if (!description.suggested_area.empty() && registry->areas.size() < kMaxAreas)
       device.area_id = hub_.registry.ensure_area(description.suggested_area).id;
+    device = hub_.registry.put_device(std::move(device));
   }
   if (!description.via_device.empty()) {
     const auto via = by_identifier_.find({std::string(kIntegration), description.via_device});

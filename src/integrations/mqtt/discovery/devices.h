@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices of discovery in the home's registry: joins what several messages say about one device, and removes a
-// device that has neither parts nor entities any more. Bus thread only.
+// The devices of discovery in the home's registry: joins what several messages say about one device, with what another
+// integration has said of it, and removes a device that has neither parts nor entities any more. Bus thread only.
 #pragma once
 
 #include <map>
@@ -38,6 +38,7 @@ class Devices {
   using Mark = std::pair<std::string, std::string>;
 
   const core::Device* find(const core::RegistryData& registry, const core::Device& device) const;
+  void take_over(const core::RegistryData& registry, core::Device& device) const;
   void remember(const core::Device& device);
   // The devices that have named it as their way into the network.
   void connect(const core::Device& device);

@@ -87,6 +87,55 @@ TEST_F(LeavingTest, ARenamedDeviceKeepsWhatPeopleSaidOfIt) {
   EXPECT_EQ(device->name_by_user, "My lab");
 }
 
+TEST_F(LeavingTest, ADeviceThatComesBackAfterALongTimeIsWhatItWas) {
+  describe("sensor", "a", R"("name":"A","state_topic":"s")");
+  const std::string attic = home.hub.registry.ensure_area("Attic").id;
+  home.hub.registry.update_device("mqtt.lab", {.name_by_user = "My lab", .area_id = attic}, {"user", {}, {}}).value();
+  home.hub.registry.update_entity("sensor.lab_a", {.name = "Mine", .new_entity_id = "sensor.mine"}, {"user", {}, {}})
+      .value();
+  const std::string id = home.hub.registry.snapshot()->entities.at("sensor.mine").id;
+  receive("homeassistant/sensor/a/config", "");
+  home.advance(Devices::kEmptyTime + seconds(1));
+  ASSERT_FALSE(home.hub.registry.snapshot()->devices.contains("mqtt.lab"));
+  home.advance(seconds(1'000'000));
+  describe("sensor", "a", R"("name":"A","state_topic":"s")");
+  const auto registry = home.hub.registry.snapshot();
+  EXPECT_EQ(registry->devices.at("mqtt.lab").area_id, attic);
+  EXPECT_EQ(registry->devices.at("mqtt.lab").name_by_user, "My lab");
+  EXPECT_EQ(registry->entities.at("sensor.mine").id, id);
+  EXPECT_EQ(registry->entities.at("sensor.mine").device_id, "mqtt.lab");
+}
+
+// As after moving in from another hub, which knew the device by an integration that this hub has not.
+TEST_F(LeavingTest, ADeviceThatWaitsForAnotherIntegrationIsTaken) {
+  core::Device waiting{.id = "0123456789abcdef0123456789abcdef", .integration = "esphome", .name = "Old"};
+  waiting.connections = {{"mac", "02:00:00:00:00:01"}};
+  home.hub.registry.put_device(waiting);
+  core::Device in_use = waiting;
+  in_use.id = "0000000000abcdef0123456789abcdef";
+  in_use.connections = {{"mac", "02:00:00:00:00:02"}};
+  home.hub.registry.put_device(in_use);
+  home.hub.registry
+      .put_entity(core::EntityId::parse("light.other").value(),
+                  {.unique_id = "1", .integration = "test", .device_id = in_use.id})
+      .value();
+  discovery->stop();
+  begin();
+  for (const char* const number : {"1", "2"}) {
+    receive(fmt::format("homeassistant/sensor/n{}/config", number),
+            fmt::format(R"({{"unique_id":"n{0}","name":"N{0}","state_topic":"s","device":{{"name":"New","identifiers":
+                "new{0}","connections":[["mac","02:00:00:00:00:0{0}"]]}}}})",
+                        number));
+  }
+  const auto registry = home.hub.registry.snapshot();
+  EXPECT_EQ(registry->devices.size(), 2u);
+  EXPECT_EQ(registry->devices.at(waiting.id).integration, "mqtt");
+  EXPECT_EQ(registry->devices.at(waiting.id).name, "New");
+  EXPECT_EQ(registry->devices.at(in_use.id).integration, "esphome");
+  EXPECT_EQ(registry->entities_of_device.at(waiting.id).size(), 1u);
+  EXPECT_EQ(registry->entities_of_device.at(in_use.id).size(), 2u);
+}
+
 TEST_F(LeavingTest, ADeviceWithAnotherIntegrationsEntityStays) {
   describe("sensor", "a", R"("name":"A","state_topic":"s")");
   home.hub.registry

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floors, areas, devices and entities. The fields of integrations and those of the user are separate: the former change
+// with every start, the latter only by the user.
+//
+// Any thread.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/json/json.h"
+#include "base/text/optional_text.h"
+
+namespace hearth::core {
+
+using Texts = std::set<std::string>;
+using base::OptionalText;
+using TextMap = std::map<std::string, std::string>;
+
+struct Floor {
+  std::string id;  // a slug of the name it was created with
+  std::string name;
+  std::optional<int> level = {};  // 0 is the ground floor
+  OptionalText icon = {};
+  Texts aliases = {};
+  int position = 0;  // among the floors, as the user arranged them
+  base::Timestamp created_at = {}, modified_at = {};
+
+  bool operator==(const Floor&) const = default;
+};
+
+struct Area {
+  std::string id;  // a slug of the name it was created with
+  std::string name;
+  OptionalText floor_id = {};
+  Texts labels = {};
+  Texts aliases = {};
+  OptionalText icon = {}, picture = {};
+  OptionalText temperature_entity_id = {}, humidity_entity_id = {};  // the sensors that speak for the area
+  int position = 0;                                                  // among the areas, as the user arranged them
+  base::Timestamp created_at = {}, modified_at = {};
+
+  bool operator==(const Area&) const = default;
+};
+
+// Who disabled or hid something.
+enum class ChangedBy { user, integration };
+
+struct Device {
+  std::string id;  // <integration>.<the integration's own id of it>
+  std::string integration = {};
+  OptionalText name = {}, manufacturer = {}, model = {}, model_id = {}, sw_version = {}, hw_version = {};
+  OptionalText serial_number = {}, via_device_id = {}, configuration_url = {};
+  OptionalText entry_type = {};  // service: not a physical thing
+  std::set<std::pair<std::string, std::string>> identifiers = {}, connections = {};
+
+  // The user's fields; integrations may set them at the first registration only.
+  OptionalText name_by_user = {}, area_id = {};
+  Texts labels = {};
+  std::optional<ChangedBy> disabled_by = {};
+  base::Timestamp created_at = {}, modified_at = {};
+
+  bool operator==(const Device&) const = default;
+};
+
+struct RegisteredEntity {
+  std::string id = {};  // 32 hexadecimal digits; unchanged if the user renames the entity
+  std::string entity_id = {};
+  std::string unique_id = {};    // the integration's own id, which never changes
+  std::string integration = {};  // the integration's folder
+  OptionalText original_name = {}, original_icon = {}, original_device_class = {};
+  OptionalText device_id = {}, translation_key = {};
+  OptionalText entity_category = {};     // config or diagnostic
+  bool has_entity_name = false;          // its name is that of the part, without the device's name
+  std::string suggested_object_id = {};  // the integration's wish for the entity id; clients do not see it
+
+  // The user's fields; integrations may set them at the first registration only.
+  OptionalText name = {}, icon = {}, device_class = {};  // override the original ones
+  OptionalText area_id = {};                             // its own; otherwise its device's counts
+  Texts labels = {}, aliases = {};
+  TextMap categories = {};  // by scope, such as `automation`: the category's id
+  std::optional<ChangedBy> disabled_by = {}, hidden_by = {};
+  json::object options = {};
+  std::string pin_hash = {};  // of the PIN that it demands; empty: none. Clients never see it
+  base::Timestamp created_at = {}, modified_at = {};
+
+  bool provided = false;  // its integration provides it now; not stored
+
+  std::string_view domain() const { return std::string_view(entity_id).substr(0, entity_id.find('.')); }
+  bool operator==(const RegisteredEntity&) const = default;
+};
+
+// The integration that entries of entities of other homes name. Their unique id is
+// <site>.<domain>.<object id there>.
+constexpr std::string_view kFleetIntegration = "fleet";
+
+// The site that the entity is from; empty for one of this home. Valid as long as the entity.
+inline std::string_view site_of(const RegisteredEntity& entity) {
+  if (entity.integration != kFleetIntegration) return {};
+  return std::string_view(entity.unique_id).substr(0, entity.unique_id.find('.'));
+}
+
+// The parts of an entity that never change.
+using EntityIdentity =
+    std::tuple<std::string_view, std::string_view, std::string_view>;  // integration, domain, unique id
+
+}  // namespace hearth::core
