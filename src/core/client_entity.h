@@ -12,9 +12,6 @@
 
 namespace hearth::core {
 
-// The integration that their entries name.
-constexpr std::string_view kClientIntegration = "api";
-
 // The entry of an entity without one.
 RegisteredEntity client_entry(const State& state, const RegistryData& registry);
 

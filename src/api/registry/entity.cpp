@@ -21,7 +21,9 @@ json::object full_answer(const core::RegisteredEntity& entity, const core::Reada
   if (!entity.disabled_by && !registry.enabled(entity)) object["disabled_by"] = "device";
   object["config_entry_id"] = entries.of(entity.integration);
   object["config_subentry_id"] = nullptr;
-  object["capabilities"] = nullptr;
+  const json::value* const capabilities = entity.abilities.if_contains("capabilities");
+  object["capabilities"] = capabilities ? *capabilities : json::value();
+  if (core::is_reserved(entity)) object["hearth_provider"] = nullptr;  // it is reserved for what will bring it
   return object;
 }
 

@@ -7,10 +7,12 @@
 #include <boost/asio/ip/address.hpp>
 #include <set>
 
+#include "auth/accounts/account_store.h"
 #include "auth/accounts/stored_policy.h"
 #include "auth/bcrypt.h"
 #include "auth/login_client.h"
 #include "auth/name.h"
+#include "base/text/utf8.h"
 
 namespace hearth::auth {
 namespace {
@@ -67,6 +69,10 @@ Result<void> AccountImport::add_session(const ImportedSession& session) {
   return whole([&] { return insert_session(session); });
 }
 
+Result<void> AccountImport::add_user_data(std::string_view user_id, std::string_view key, const json::value& value) {
+  return whole([&] { return insert_user_data(user_id, key, value); });
+}
+
 Result<bool> AccountImport::exists(std::string_view sql, std::string_view id) {
   auto select = database_.prepare(sql);
   if (!select) return std::unexpected(std::move(select.error()));
@@ -92,6 +98,9 @@ Result<void> AccountImport::insert_user(const ImportedUser& user) {
     const auto cost = bcrypt_cost(*user.bcrypt);
     if (!cost) return refused(fmt::format("The password of {}: {}", user.name, cost.error().message));
   }
+  if (!user.totp_secret.empty() && (user.totp_secret.size() < 10 || user.totp_secret.size() > 64)) {
+    return refused(fmt::format("The second factor of {}: expected a secret of 10 to 64 bytes.", user.name));
+  }
   const auto known = exists("SELECT 1 FROM users WHERE id = ?", user.id);
   if (!known) return std::unexpected(known.error());
   if (*known) return base::fail(ErrorCode::conflict, fmt::format("There is a user of the id {} already.", user.id));
@@ -104,7 +113,36 @@ Result<void> AccountImport::insert_user(const ImportedUser& user) {
     return base::fail(ErrorCode::conflict, fmt::format("There is a user named {} already.", user.name));
   }
   if (!added) return std::unexpected(added.error());
+  if (user.totp_secret.empty()) return {};
+  // No code has been used here.
+  const auto secret = database_.run(
+      "INSERT INTO totp_secrets(user_id, secret, created_at, last_step) VALUES(?, ?, ?, 0)", user.id,
+      Blob(reinterpret_cast<const std::uint8_t*>(user.totp_secret.data()), user.totp_secret.size()), user.created_at);
+  if (!secret) return std::unexpected(secret.error());
   return {};
+}
+
+Result<void> AccountImport::insert_user_data(std::string_view user_id, std::string_view key, const json::value& value) {
+  const auto length = base::utf8_length(key);
+  if (!length || *length < 1 || *length > AccountStore::kMaxDataKey) {
+    return refused(fmt::format("key: expected a text of 1 to {} characters.", AccountStore::kMaxDataKey));
+  }
+  const auto known = exists("SELECT 1 FROM users WHERE id = ?", user_id);
+  if (!known) return std::unexpected(known.error());
+  if (!*known) return base::fail(ErrorCode::not_found, fmt::format("There is no user of the id {}.", user_id));
+  const auto added =
+      database_.run("INSERT INTO user_data(user_id, key, value) VALUES(?, ?, ?)", user_id, key, base::to_json(value));
+  if (!added && added.error().code == ErrorCode::conflict)
+    return base::fail(ErrorCode::conflict, fmt::format("There is something under the key {} already.", key));
+  if (!added) return std::unexpected(added.error());
+  // Each has two quotes, a colon and a comma.
+  auto sum = database_.prepare(
+      "SELECT sum(length(CAST(key AS BLOB)) + length(CAST(value AS BLOB)) + 4) FROM user_data WHERE user_id = ?");
+  if (!sum) return std::unexpected(std::move(sum.error()));
+  const auto row = sum->bind(user_id).step();
+  if (!row) return std::unexpected(row.error());
+  if (static_cast<std::size_t>(sum->integer(0)) < AccountStore::kMaxUserData) return {};
+  return refused(fmt::format("expected at most {} bytes for one user.", AccountStore::kMaxUserData));
 }
 
 Result<void> AccountImport::check_owner_and_id(std::string_view what, std::string_view id, std::string_view user_id) {

@@ -19,6 +19,7 @@
 #include "auth/token.h"
 #include "auth/user.h"
 #include "base/clock.h"
+#include "base/json/json.h"
 #include "base/result.h"
 #include "storage/database.h"
 
@@ -32,6 +33,7 @@ struct ImportedUser {
   core::PolicyPtr policy = nullptr;  // null: the role alone decides; an administrator has none
   bool active = true;
   std::optional<std::string> bcrypt = {};  // the stored password; null: nobody can log in until one is set
+  std::string totp_secret = {};            // of the app that shows codes, 10 to 64 bytes; empty: none
   base::Timestamp created_at;              // the first administrator is the owner
 };
 
@@ -70,11 +72,15 @@ class AccountImport {
   base::Result<void> add_token(const ImportedToken& token);
   // Also beyond the number of sessions that a user may have: the next login ends the least recently used ones.
   base::Result<void> add_session(const ImportedSession& session);
+  // What clients keep for the user under a key. Fails with conflict if there is something, with invalid beyond
+  // AccountStore's bounds.
+  base::Result<void> add_user_data(std::string_view user_id, std::string_view key, const json::value& value);
 
  private:
   base::Result<void> insert_user(const ImportedUser& user);
   base::Result<void> insert_token(const ImportedToken& token);
   base::Result<void> insert_session(const ImportedSession& session);
+  base::Result<void> insert_user_data(std::string_view user_id, std::string_view key, const json::value& value);
   // Undoes what `add` has written if it fails.
   template <class Add>
   base::Result<void> whole(Add&& add);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "auth/accounts/test_account_import.h"
+#include "auth/factors/totp.h"
 
 namespace hearth::auth {
 namespace {
@@ -30,6 +31,31 @@ TEST_F(AccountImportTest, AddsAUserAsItWas) {
   EXPECT_FALSE(bob.active);
   EXPECT_EQ(kitchen, *bob.policy);
   EXPECT_FALSE(store_.verify_password("bob", ""));
+}
+
+TEST_F(AccountImportTest, ASecondFactorFromThereIsAskedForHere) {
+  ImportedUser ann = this->ann();
+  ann.totp_secret = "12345678901234567890";
+  add(ann).value();
+  const std::int64_t step = totp_step(clock_.now());
+  EXPECT_FALSE(store_.verify_second_factor(ann.id, "000000"));
+  EXPECT_TRUE(store_.verify_second_factor(ann.id, totp_code(ann.totp_secret, step)));
+  EXPECT_FALSE(store_.verify_second_factor(ann.id, totp_code(ann.totp_secret, step)));
+}
+
+TEST_F(AccountImportTest, AddsWhatClientsKeepForTheUser) {
+  add(ann()).value();
+  const auto put = [&](std::string_view user, std::string_view key, const json::value& value) {
+    return committed([&] { return import_.add_user_data(user, key, value); });
+  };
+  put(id_of('a'), "core", {{"showAdvanced", true}}).value();
+  EXPECT_EQ(R"({"core":{"showAdvanced":true}})", store_.user_data(id_of('a')).value());
+  EXPECT_EQ(ErrorCode::conflict, put(id_of('a'), "core", 1).error().code);
+  EXPECT_EQ(ErrorCode::not_found, put(id_of('c'), "core", 1).error().code);
+  EXPECT_EQ(ErrorCode::invalid, put(id_of('a'), "", 1).error().code);
+  EXPECT_EQ(ErrorCode::invalid,
+            put(id_of('a'), "large", json::value(std::string(AccountStore::kMaxUserData, 'x'))).error().code);
+  EXPECT_EQ(1, rows("user_data"));
 }
 
 TEST_F(AccountImportTest, TheFirstAdministratorThereIsTheOwner) {

@@ -60,17 +60,39 @@ std::optional<std::int64_t> matching_totp_step(std::string_view secret, std::str
   return {};
 }
 
+namespace {
+
+constexpr std::string_view kBase32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+}  // namespace
+
 std::string to_base32(std::string_view bytes) {
-  static constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   std::string text;
   std::uint32_t waiting = 0;  // its lowest `bits` bits are not written yet
   int bits = 0;
   for (const char byte : bytes) {
     waiting = waiting << 8 | static_cast<unsigned char>(byte);
-    for (bits += 8; bits >= 5; bits -= 5) text += kAlphabet[waiting >> (bits - 5) & 31];
+    for (bits += 8; bits >= 5; bits -= 5) text += kBase32[waiting >> (bits - 5) & 31];
   }
-  if (bits > 0) text += kAlphabet[waiting << (5 - bits) & 31];
+  if (bits > 0) text += kBase32[waiting << (5 - bits) & 31];
   return text;
+}
+
+std::optional<std::string> from_base32(std::string_view text) {
+  std::string bytes;
+  std::uint32_t waiting = 0;  // its lowest `bits` bits are not written yet
+  int bits = 0;
+  for (const char c : text) {
+    if (c == ' ' || c == '=') continue;
+    const auto digit = kBase32.find(c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c);
+    if (digit == std::string_view::npos) return {};
+    waiting = waiting << 5 | static_cast<std::uint32_t>(digit);
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes += static_cast<char>(waiting >> bits & 0xff);
+  }
+  return bytes;
 }
 
 std::string otpauth_url(std::string_view secret, std::string_view issuer, std::string_view account) {

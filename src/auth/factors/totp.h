@@ -29,6 +29,8 @@ std::optional<std::int64_t> matching_totp_step(std::string_view secret, std::str
 
 // As people type it into an app: A to Z and 2 to 7 (RFC 4648 §6), without padding.
 std::string to_base32(std::string_view bytes);
+// In either case, with or without padding and spaces. Nothing if it has any other character.
+std::optional<std::string> from_base32(std::string_view text);
 
 // The address that an app reads from a QR code: otpauth://totp/…
 std::string otpauth_url(std::string_view secret, std::string_view issuer, std::string_view account);

@@ -30,6 +30,16 @@ TEST(TotpTest, GivesTheCodesOfTheStandard) {
   }
 }
 
+// RFC 4648, section 10, and as people write it down.
+TEST(TotpTest, ReadsSecretsAsPeopleTypeThem) {
+  const std::pair<std::string_view, std::string_view> vectors[] = {
+      {"", ""}, {"f", "MY======"}, {"fo", "MZXQ===="}, {"foo", "MZXW6==="}, {"foobar", "MZXW6YTBOI======"}};
+  for (const auto& [bytes, text] : vectors) EXPECT_EQ(bytes, from_base32(text)) << text;
+  EXPECT_EQ(kSecret, from_base32(to_base32(kSecret)));
+  EXPECT_EQ("foobar", from_base32("mzxw 6ytb oi"));
+  EXPECT_FALSE(from_base32("MZXW1"));
+}
+
 TEST(TotpTest, TakesTheStepBeforeAndTheNextOnly) {
   const base::Timestamp now = at(1'234'567'890);
   const std::int64_t step = totp_step(now);

@@ -88,6 +88,9 @@ struct RegisteredEntity {
   std::optional<ChangedBy> disabled_by = {}, hidden_by = {};
   json::object options = {};
   std::string pin_hash = {};  // of the PIN that it demands; empty: none. Clients never see it
+  // Of one that came from another hub, until something provides it: what it could do there ("capabilities",
+  // "supported_features", "unit_of_measurement").
+  json::object abilities = {};
   base::Timestamp created_at = {}, modified_at = {};
 
   bool provided = false;  // its integration provides it now; not stored
@@ -95,6 +98,14 @@ struct RegisteredEntity {
   std::string_view domain() const { return std::string_view(entity_id).substr(0, entity_id.find('.')); }
   bool operator==(const RegisteredEntity&) const = default;
 };
+
+// The integration of entities that clients write by POST /api/states, as the registry names it.
+constexpr std::string_view kClientIntegration = "api";
+
+// Nothing provides it now: it waits, with all that people made of it, for what will bring its identity.
+inline bool is_reserved(const RegisteredEntity& entity) {
+  return !entity.provided && entity.integration != kClientIntegration;
+}
 
 // The integration that entries of entities of other homes name. Their unique id is
 // <site>.<domain>.<object id there>.

@@ -113,7 +113,7 @@ void visit_fields(auto& item, Visit visit)
 }
 
 // Clients do not see these.
-constexpr std::string_view kPinHash = "pin_hash", kSuggested = "suggested_object_id";
+constexpr std::string_view kPinHash = "pin_hash", kSuggested = "suggested_object_id", kAbilities = "abilities";
 
 json::value value_of(const std::string& text) {
   return json::string(text);
@@ -276,6 +276,7 @@ json::object to_stored_json(const RegisteredEntity& entity) {
   json::object object = object_of(entity);
   if (!entity.pin_hash.empty()) object[kPinHash] = entity.pin_hash;
   if (!entity.suggested_object_id.empty()) object[kSuggested] = entity.suggested_object_id;
+  if (!entity.abilities.empty()) object[kAbilities] = entity.abilities;
   return object;
 }
 
@@ -298,6 +299,9 @@ base::Result<RegisteredEntity> entity_from_json(const json::object& object) {
     const json::value* const value = object.if_contains(key);
     if (value && !read(*value, *field)) return base::fail(base::ErrorCode::invalid, fmt::format("{}: not a text", key));
   }
+  const json::value* const abilities = object.if_contains(kAbilities);
+  if (abilities && !read(*abilities, entity->abilities))
+    return base::fail(base::ErrorCode::invalid, fmt::format("{}: not an object", kAbilities));
   return entity;
 }
 

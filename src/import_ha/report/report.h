@@ -78,7 +78,7 @@ class Report {
     bool running = false;
     std::string running_sign = {};  // how that was seen
     std::optional<int> schema = {};
-    std::string fingerprint;
+    std::string fingerprint = {};
   };
 
   // Counts it under the plural of its kind, and keeps it.
@@ -115,11 +115,16 @@ class Report {
     double seconds;
   };
 
+  struct Attention {
+    std::string attention, text, todo;
+  };
+
   std::map<std::string, Counts, std::less<>> counts_;
   std::vector<Thing> things_;
   std::vector<std::string> notes_;
   std::vector<Automation> automations_;
   std::vector<Step> steps_;
+  std::vector<Attention> attentions_;
 };
 
 std::string_view to_text(Fate fate);

@@ -108,6 +108,13 @@ export interface RegisteredEntity {
   categories?: Record<string, string>;
   // What the user wants of it, by domain: {"sensor":{"display_precision":1}}.
   options: Record<string, Record<string, unknown>>;
+  // There, and null, if it is reserved for what will bring it.
+  hearth_provider?: null;
+}
+
+// The registry keeps it, with its name and room, for what will bring it.
+export function isReserved(entity: RegisteredEntity | undefined): boolean {
+  return entity?.hearth_provider === null;
 }
 
 // What the registry's page about one entity shows besides.

@@ -7,7 +7,7 @@ import { causeOf } from "../../api/cause";
 import type { Home } from "../../api/home";
 import { withFavorite } from "../../api/layout";
 import { measures } from "../../api/samples";
-import type { Entity } from "../../api/types";
+import { isReserved, type Entity } from "../../api/types";
 import { cardOf } from "../../cards/card_of";
 import { EntityController, HomeController } from "../../elements/controllers";
 import { copyText } from "../../elements/copy_text";
@@ -253,10 +253,21 @@ export class EntityDialog extends LitElement {
   override render() {
     const entity = this.home.entity(this.entityId);
     return html`<hearth-dialog
-      .heading=${entity ? this.home.nameOf(this.entityId) : t("entity.unknown")}
+      .heading=${entity ? this.home.nameOf(this.entityId) : this.absence().heading}
       @closed=${() => this.dispatchEvent(new CustomEvent("closed"))}
     >
-      ${entity ? html`${this.favorite()}${this.content(entity)}` : html`<p>${t("entity.unknownHint", { id: this.entityId })}</p>`}
+      ${entity ? html`${this.favorite()}${this.content(entity)}` : html`<p>${this.absence().hint}</p>`}
     </hearth-dialog>`;
+  }
+
+  // Why there is no state to show.
+  private absence(): { heading: string; hint: string } {
+    const id = this.entityId;
+    const registered = this.home.registry.get(id);
+    if (!registered || !isReserved(registered)) return { heading: t("entity.unknown"), hint: t("entity.unknownHint", { id }) };
+    return {
+      heading: t("entity.reserved", { name: this.home.nameOf(id) }),
+      hint: t("entity.reservedHint", { id, platform: registered.platform }),
+    };
   }
 }

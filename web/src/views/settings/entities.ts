@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
-import type { RegisteredEntity } from "../../api/types";
+import { isReserved, type RegisteredEntity } from "../../api/types";
 import { HomeController } from "../../elements/controllers";
 import { formStyles } from "../../elements/form";
 import { language, t } from "../../i18n/catalogue";
@@ -14,10 +14,11 @@ import "./entity_dialog";
 import { clients } from "./entity_row";
 import { choiceField, longList, searchField } from "./long_list";
 
-type Kind = "all" | "withoutArea" | "hidden" | "disabled";
-const kinds: Kind[] = ["all", "withoutArea", "hidden", "disabled"];
+type Kind = "all" | "withoutArea" | "hidden" | "disabled" | "reserved";
+const kinds: Kind[] = ["all", "withoutArea", "hidden", "disabled", "reserved"];
 
-// Every entity, to be searched and changed: those of the registry, and those that clients write; the one that `?open=` names at once.
+// Every entity, to be searched and changed: those of the registry, and those that clients write; reserved ones by themselves; the one that
+// `?open=` names at once.
 @customElement("hearth-entities")
 export class Entities extends LitElement {
   @property({ attribute: false }) home!: Home;
@@ -53,6 +54,8 @@ export class Entities extends LitElement {
   }
 
   private fits(id: string, entity: RegisteredEntity | undefined): boolean {
+    const reserved = isReserved(entity);
+    if (reserved !== (this.kind === "reserved")) return false;
     switch (this.kind) {
       case "withoutArea":
         return !this.home.areaOf(id);
@@ -61,6 +64,7 @@ export class Entities extends LitElement {
       case "disabled":
         return Boolean(entity?.disabled_by);
       case "all":
+      case "reserved":
         return true;
     }
   }

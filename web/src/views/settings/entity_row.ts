@@ -4,6 +4,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
+import { isReserved } from "../../api/types";
 import { iconOf } from "../../cards/icons";
 import { HomeController } from "../../elements/controllers";
 import { t } from "../../i18n/catalogue";
@@ -78,6 +79,7 @@ export class EntityRow extends LitElement {
       <div class="name"><strong>${name}</strong><span class="mono">${this.entityId}</span></div>
       <div class="area">${this.home.areaOf(this.entityId)?.name ?? html`<span class="muted">–</span>`}</div>
       <div class="platform muted">${entity?.platform ?? clients}</div>
+      ${isReserved(entity) ? html`<span class="badge">${t("entities.reserved")}</span>` : nothing}
       ${entity?.hidden_by ? html`<span class="badge">${t("entities.hidden")}</span>` : nothing}
       ${entity?.disabled_by ? html`<span class="badge">${t("entities.disabled")}</span>` : nothing}
       <button

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "import_ha/report/report.h"
+
+namespace hearth::import_ha {
+namespace {
+
+constexpr std::size_t kMostNames = 6;  // of things that share a reason
+
+std::string name_of(const Thing& thing) {
+  return thing.name.empty() || thing.name == thing.id ? thing.id : fmt::format("{} ({})", thing.name, thing.id);
+}
+
+// What the things of a fold have in common.
+std::string sentence_of(const Thing& thing) {
+  std::string text = thing.text.empty() && thing.why ? std::string(to_text(*thing.why)) : thing.text;
+  if (!thing.instead.empty()) text += fmt::format("{}instead: {}", text.empty() ? "" : "; ", thing.instead);
+  return text;
+}
+
+std::string names_of(const std::vector<const Thing*>& things) {
+  std::string text;
+  for (std::size_t place = 0; place < things.size() && place < kMostNames; ++place)
+    text += (place == 0 ? "" : ", ") + name_of(*things[place]);
+  if (things.size() > kMostNames) text += fmt::format(" and {} more", things.size() - kMostNames);
+  return text;
+}
+
+std::string counted(std::size_t number, const std::string& what) {
+  return number == 1 ? fmt::format("1 {}", what) : fmt::format("{} {}", number, plural_of(what));
+}
+
+// One line for each group of things that have the same reason.
+void write_folded(std::string& out, const std::vector<Thing>& things, Fate fate) {
+  using Fold = std::tuple<std::string, std::string, std::string>;  // integration, kind, sentence
+  std::map<Fold, std::vector<const Thing*>> folds;
+  for (const Thing& thing : things) {
+    if (thing.fate == fate && thing.attention.empty())
+      folds[{thing.platform, thing.what, sentence_of(thing)}].push_back(&thing);
+  }
+  for (const auto& [fold, members] : folds) {
+    const auto& [platform, what, sentence] = fold;
+    out += fmt::format("  {}{}", platform.empty() ? "" : platform + ": ", counted(members.size(), what));
+    if (!sentence.empty()) out += " - " + sentence;
+    out += fmt::format("\n      {}\n", names_of(members));
+  }
+}
+
+}  // namespace
+
+std::string Report::to_text() const {
+  std::string out = fmt::format("Home Assistant {} ({}{}){}\n\n", source.version, source.kind,
+                                source.running ? ", running" : "", dry_run ? ": a dry run, nothing was written" : "");
+  out += fmt::format("  {:<24}{:>12}{:>12}{:>12}{:>10}{:>8}\n", "", "found", "carried", "reserved", "left", "lost");
+  for (const auto& [plural, each] : counts_) {
+    out += fmt::format("  {:<24}{:>12}{:>12}{:>12}{:>10}{:>8}\n", plural, each.found(), each.carried, each.reserved,
+                       each.left, each.lost);
+  }
+  const bool attention =
+      !attentions_.empty() || std::ranges::any_of(things_, [](const Thing& thing) { return !thing.attention.empty(); });
+  if (attention) out += "\nNeeds attention\n";
+  for (const Attention& each : attentions_) out += fmt::format("  {} {}\n", each.text, each.todo);
+  for (const Thing& thing : things_) {
+    if (thing.attention.empty()) continue;
+    out += fmt::format("  {} {}: {}{}{}\n", thing.what, name_of(thing), sentence_of(thing),
+                       sentence_of(thing).empty() || thing.todo.empty() ? "" : " ", thing.todo);
+  }
+  for (const auto& [fate, title] : {std::pair(Fate::lost, "Lost"), std::pair(Fate::left, "Left behind"),
+                                    std::pair(Fate::reserved, "Waits until something provides it")}) {
+    std::string lines;
+    write_folded(lines, things_, fate);
+    if (!lines.empty()) out += fmt::format("\n{}\n{}", title, lines);
+  }
+  bool broken = false;
+  for (const Automation& each : automations_) {
+    for (const auto& error : each.errors) {
+      if (!std::exchange(broken, true)) out += "\nAutomations that do not work yet\n";
+      out +=
+          fmt::format("  {}, line {}: {}\n", each.entity_id.empty() ? each.id : each.entity_id, error.line, error.text);
+    }
+  }
+  if (!notes_.empty()) out += "\nNotes\n";
+  for (const std::string& note : notes_) out += fmt::format("  {}\n", note);
+  return out;
+}
+
+}  // namespace hearth::import_ha
