@@ -46,13 +46,14 @@ base::Result<Database> Database::open(const std::filesystem::path& file, Durabil
   return database;
 }
 
-base::Result<Database> Database::open_to_read(const std::filesystem::path& file) {
+base::Result<Database> Database::open_to_read(const std::filesystem::path& file, Reading reading) {
   set_up_sqlite();
   // Without a write-ahead log nobody writes, and all is in the file itself; to look for a log would create one.
   std::error_code error;
   std::filesystem::path whole = std::filesystem::canonical(file, error);  // SQLite's log is beside what a link leads to
   if (error) whole = std::filesystem::absolute(file, error);
-  const bool written = std::filesystem::exists(whole.native() + "-wal", error);
+  const bool immutable = reading == Reading::immutable ||
+                         (reading == Reading::with_log && !std::filesystem::exists(whole.native() + "-wal", error));
   std::string name = "file:";
   for (const char c : whole.native()) {
     if (c == '%' || c == '?' || c == '#')
@@ -60,7 +61,10 @@ base::Result<Database> Database::open_to_read(const std::filesystem::path& file)
     else
       name += c;
   }
-  if (!written) name += "?immutable=1";
+  if (immutable)
+    name += "?immutable=1";
+  else if (reading == Reading::in_use)
+    name += "?readonly_shm=1";
   sqlite3* connection = nullptr;
   const int status =
       sqlite3_open_v2(name.c_str(), &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);

@@ -27,6 +27,13 @@ enum class Durability { normal, full };
 // Whether a new file can shrink page by page after deletions (PRAGMA incremental_vacuum).
 enum class Shrinking { no, incremental };
 
+// How a file is opened that is only read.
+enum class Reading {
+  with_log,   // with its write-ahead log if there is one, also while another process writes
+  immutable,  // without its log and without locks: nobody may write to it
+  in_use,     // another process has it open and writes; the index of its log is used as it is, neither made nor changed
+};
+
 // Called between the steps of long work; false cancels it.
 using GoOn = std::function<bool()>;
 
@@ -39,8 +46,9 @@ class Database {
   static base::Result<Database> open(const std::filesystem::path& file, Durability durability = Durability::normal,
                                      Shrinking shrinking = Shrinking::no);
   // Only to read: neither the file nor those beside it are made or changed, also while another process writes to it.
-  // Fails with unavailable if there is no such file or it cannot be opened.
-  static base::Result<Database> open_to_read(const std::filesystem::path& file);
+  // Fails with unavailable if there is no such file or it cannot be opened; of one in use that may show only at the
+  // first statement.
+  static base::Result<Database> open_to_read(const std::filesystem::path& file, Reading reading = Reading::with_log);
   // An empty database in memory.
   static base::Result<Database> in_memory();
 

@@ -51,6 +51,26 @@ TEST(Database, OpensForAReaderBesideAWriter) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, Database::kBusyTimeout);
 }
 
+TEST(Database, ReadsWithoutChangingWhatAnotherConnectionWrites) {
+  TemporaryFolder folder;
+  const auto rows_by = [&](Reading reading) {
+    auto reader = Database::open_to_read(folder / "h.db", reading).value();
+    EXPECT_FALSE(reader.execute("INSERT INTO t VALUES(2)"));
+    return first_text(reader, "SELECT count(*) FROM t");
+  };
+  auto writer = Database::open(folder / "h.db").value();
+  writer.execute("CREATE TABLE t(a)").value();
+  writer.execute("PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO t VALUES(1)").value();
+  EXPECT_EQ("1", rows_by(Reading::in_use));
+  EXPECT_EQ("1", rows_by(Reading::with_log));
+  EXPECT_EQ("0", rows_by(Reading::immutable));  // without the log
+  std::filesystem::copy_file(folder / "h.db", folder / "copy.db");
+  std::filesystem::copy_file(folder / "h.db-wal", folder / "copy.db-wal");
+  auto alone = Database::open_to_read(folder / "copy.db", Reading::in_use);
+  EXPECT_FALSE(alone && alone->execute("SELECT count(*) FROM t"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "copy.db-shm"));
+}
+
 TEST(Database, CallsBackWhileStatementsRun) {
   TemporaryFolder folder;
   auto database = Database::open(folder / "h.db").value();
