@@ -4,6 +4,7 @@
 // One thread at a time.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "base/result.h"
@@ -23,6 +24,8 @@ class ByteSource {
   virtual ~ByteSource() = default;
   // The next piece, valid until the next call; empty at the end. Fails with invalid if the bytes are damaged.
   virtual base::Result<std::string_view> next() = 0;
+  // Leaves out bytes that nobody needs: at most so many; returns how many. 0 if that is no quicker than to read them.
+  virtual std::uint64_t skip(std::uint64_t /*bytes*/) { return 0; }
 };
 
 }  // namespace hearth::backup

@@ -17,6 +17,20 @@ namespace {
 using base::ErrorCode;
 using base::Result;
 
+TarKind kind_of(archive_entry* entry) {
+  if (archive_entry_hardlink(entry)) return TarKind::link;
+  switch (archive_entry_filetype(entry)) {
+    case AE_IFREG:
+      return TarKind::file;
+    case AE_IFDIR:
+      return TarKind::folder;
+    case AE_IFLNK:
+      return TarKind::link;
+    default:
+      return TarKind::other;
+  }
+}
+
 }  // namespace
 
 // The input that the library reads, with the error it had: the library's own messages say less.
@@ -39,6 +53,9 @@ struct TarReader::Origin {
     if (size < 0) archive_set_error(reader, EIO, "failed");
     return size;
   }
+  static la_int64_t skip(archive*, void* self, la_int64_t bytes) {
+    return static_cast<la_int64_t>(static_cast<Origin*>(self)->source.skip(static_cast<std::uint64_t>(bytes)));
+  }
 };
 
 void TarReader::Free::operator()(archive* reader) const {
@@ -58,25 +75,37 @@ std::unexpected<base::Error> TarReader::failure() {
 Result<TarReader> TarReader::create(ByteSource& in) {
   TarReader reader(in);
   archive* const made = reader.reader_.get();
-  for (const int status : {archive_read_support_format_tar(made),
-                           archive_read_open(made, reader.origin_.get(), nullptr, Origin::read, nullptr)}) {
+  for (const int status :
+       {archive_read_support_format_tar(made),
+        archive_read_open2(made, reader.origin_.get(), nullptr, Origin::read, Origin::skip, nullptr)}) {
     if (status != ARCHIVE_OK) return reader.failure();
   }
   return reader;
 }
 
 Result<std::optional<TarEntry>> TarReader::next() {
+  auto entry = next_of_any_kind();
+  if (entry && *entry && (*entry)->kind != TarKind::file)
+    return base::fail(ErrorCode::invalid, fmt::format("{} in it is no plain file", (*entry)->path));
+  return entry;
+}
+
+Result<std::optional<TarEntry>> TarReader::next_of_any_kind() {
   archive_entry* entry = nullptr;
   const int status = archive_read_next_header(reader_.get(), &entry);
   if (status == ARCHIVE_EOF) return std::optional<TarEntry>();
   if (status != ARCHIVE_OK && status != ARCHIVE_WARN) return failure();
   const char* const path = archive_entry_pathname(entry);
-  if (!path || archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) ||
-      !archive_entry_size_is_set(entry) || archive_entry_size(entry) < 0) {
+  const TarKind kind = kind_of(entry);
+  const bool sized = archive_entry_size_is_set(entry) && archive_entry_size(entry) >= 0;
+  if (!path || (kind == TarKind::file && !sized))
     return base::fail(ErrorCode::invalid, fmt::format("{} in it is no plain file", path ? path : "something"));
-  }
-  return std::optional(TarEntry{path, static_cast<std::uint64_t>(archive_entry_size(entry)),
-                                archive_entry_perm(entry) & 0777U, archive_entry_mtime(entry)});
+  const auto size = kind == TarKind::file ? static_cast<std::uint64_t>(archive_entry_size(entry)) : 0;
+  return std::optional(TarEntry{path, size, archive_entry_perm(entry) & 0777U, archive_entry_mtime(entry), kind});
+}
+
+std::uint64_t TarReader::position() const {
+  return static_cast<std::uint64_t>(archive_read_header_position(reader_.get()));
 }
 
 Result<std::size_t> TarReader::read(std::span<char> buffer) {

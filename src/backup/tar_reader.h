@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a tar archive of regular files, whoever wrote it (libarchive). One thread at a time.
+// Reads a tar archive, whoever wrote it (libarchive). One thread at a time.
 #pragma once
 
 #include <memory>
@@ -22,6 +22,10 @@ class TarReader {
 
   // The next file, null at the end; skips the rest of the file before. Fails with invalid if it is not a regular file.
   base::Result<std::optional<TarEntry>> next();
+  // The same, but also returns folders, links and whatever else there is, which have no bytes.
+  base::Result<std::optional<TarEntry>> next_of_any_kind();
+  // Bytes of the archive before that file's header.
+  std::uint64_t position() const;
   // Reads that file: 0 at its end.
   base::Result<std::size_t> read(std::span<char> buffer);
   // After the last file: checks that nothing follows and that the source ends properly.

@@ -103,6 +103,55 @@ TEST(Tar, AcceptsRegularFilesOnly) {
   }
 }
 
+TEST(Tar, ReturnsWhateverThereIsIfThatIsAskedFor) {
+  std::string archive = archive_of({file("a", ""), file("b", "text")});
+  const std::vector<std::pair<char, TarKind>> kinds{
+      {'2', TarKind::link}, {'3', TarKind::other}, {'5', TarKind::folder}, {'0', TarKind::file}};
+  for (const auto& [type, kind] : kinds) {
+    std::string changed = archive;
+    const int sum = std::stoi(changed.substr(148, 6), nullptr, 8) - changed[156] + type;
+    changed[156] = type;
+    changed.replace(148, 6, fmt::format("{:06o}", sum));
+    TextSource source(changed, 512);
+    auto tar = TarReader::create(source).value();
+    EXPECT_EQ(kind, tar.next_of_any_kind().value()->kind) << type;
+    const auto next = tar.next_of_any_kind().value();
+    EXPECT_EQ("b", next->path);
+    EXPECT_EQ(512u, tar.position());
+    EXPECT_EQ("text", read_all(tar));
+  }
+}
+
+// A source that counts what it is spared.
+class SkippedSource final : public ByteSource {
+ public:
+  explicit SkippedSource(std::string text) : text_(std::move(text)) {}
+  base::Result<std::string_view> next() override {
+    const auto piece = std::string_view(text_).substr(at_, 1'024);
+    at_ += piece.size();
+    return piece;
+  }
+  std::uint64_t skip(std::uint64_t bytes) override {
+    at_ += bytes;
+    skipped += bytes;
+    return bytes;
+  }
+  std::uint64_t skipped = 0;
+
+ private:
+  const std::string text_;
+  std::size_t at_ = 0;
+};
+
+TEST(Tar, SkipsFilesThatNobodyReads) {
+  SkippedSource source(archive_of({file("a", std::string(100'000, 'a')), file("b", "text")}));
+  auto tar = TarReader::create(source).value();
+  EXPECT_EQ("a", tar.next().value()->path);
+  EXPECT_EQ("b", tar.next().value()->path);
+  EXPECT_EQ("text", read_all(tar));
+  EXPECT_GT(source.skipped, 90'000u);
+}
+
 TEST(Tar, ChecksWhatFollowsTheEnd) {
   const std::string archive = archive_of({file("a", "a")});
   for (const std::string& behind : {std::string("x"), std::string(100'000, '\0') + "x"}) {
