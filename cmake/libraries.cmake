@@ -28,6 +28,7 @@ hearth_library(sodium libsodium libsodium.a)
 hearth_library(bsd libbsd libbsd.a)  # for readpassphrase
 hearth_library(deflate libdeflate libdeflate.a)
 hearth_library(zstd libzstd libzstd.a)
+hearth_library(zlib zlib libz.a)  # gzip in pieces, as other hubs' backups have it
 hearth_library(regex libpcre2-8 libpcre2-8.a)
 # TLS with the MQTT broker. Always shared, so that the system's updates reach it.
 pkg_check_modules(ssl REQUIRED IMPORTED_TARGET libssl)
