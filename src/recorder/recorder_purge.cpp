@@ -24,7 +24,7 @@ constexpr base::Duration kSureOfTheDay = std::chrono::minutes(10);
 Result<void> report_wrong_times(storage::Database& database, base::Duration keep, base::Timestamp now) {
   constexpr base::Timestamp kEarliestChange = std::chrono::sys_days(std::chrono::year(2026) / 1 / 1);
   if (keep == Retention::kForever || now - keep < kEarliestChange) return {};
-  auto select = database.prepare("SELECT sum(changes), max(last) FROM segments WHERE last < ?");
+  auto select = database.prepare("SELECT sum(changes), max(last) FROM segments WHERE last < ? AND last_change > 0");
   if (!select) return std::unexpected(std::move(select.error()));
   auto row = select->bind(kEarliestChange).step();
   if (!row) return std::unexpected(std::move(row.error()));

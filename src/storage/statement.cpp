@@ -65,6 +65,10 @@ std::int64_t Statement::integer(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
 }
 
+double Statement::real(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
 std::string_view Statement::text(int column) const {
   const auto* const data = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
   return data ? std::string_view(data, sqlite3_column_bytes(statement_.get(), column)) : std::string_view();

@@ -59,6 +59,7 @@ class Statement {
   // Columns count from 0. Views are valid until the next step.
   bool is_null(int column) const;
   std::int64_t integer(int column) const;
+  double real(int column) const;
   std::string_view text(int column) const;
   Blob blob(int column) const;
   base::Timestamp timestamp(int column) const { return base::Timestamp(base::Duration(integer(column))); }

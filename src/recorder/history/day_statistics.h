@@ -15,8 +15,9 @@ namespace hearth::recorder {
 base::Result<std::vector<Statistics>> statistics_of_days(ChangeReader& reader, const std::string& entity_id,
                                                          const Total& total, std::int64_t first, std::int64_t end);
 
-// For the days from `first` up to, but excluding, `end`; their changes must be packed. Writes to `database` in the
-// caller's transaction, and reads the changes through `reader`.
+// For the days from `first` up to, but excluding, `end`; their changes must be packed. Imported statistics stay, and
+// nothing is computed before they end. Writes to `database` in the caller's transaction, and reads the changes through
+// `reader`.
 base::Result<void> store_day_statistics(ChangeReader& reader, storage::Database& database, std::int64_t entity,
                                         const std::string& entity_id, std::int64_t first, std::int64_t end);
 

@@ -37,11 +37,16 @@ base::Result<void> EntityStatistics::read_days(HistoryReader& reader) {
   if (!stored) return std::unexpected(stored.error());
   for (const Statistics& step : *stored) {
     if (step.start < span_.start) sum_before_ = step.sum;
+    // A former hub's hour says nothing about its five minutes.
+    if (period_ == Period::five_minutes && step.covered > kStatisticsStep) continue;
     if (step.start >= span_.start && step.start <= span_.end) add_step(periods_, step, period_);
   }
   if (!stored->empty()) {
     total_ = total_after(stored->back());
-    rest_start_ = base::Timestamp(base::Duration((day_of(stored->back().start) + 1) * kMicrosPerDay));
+    // The import of a former hub's statistics ends within a day.
+    rest_start_ = stored->back().imported
+                      ? imported_end(stored->back())
+                      : base::Timestamp(base::Duration((day_of(stored->back().start) + 1) * kMicrosPerDay));
     rest_start_ = std::max(rest_start_, span_.start);
   }
   next_day_ = last + 1;

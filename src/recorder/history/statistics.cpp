@@ -96,10 +96,15 @@ void Statistics::join(const Statistics& later) {
   total = later.total;
   angle = later.angle;
   last_reset = later.last_reset;
+  imported = imported && later.imported;
+}
+
+base::Timestamp imported_end(const Statistics& step) {
+  return step.start + (step.covered > kStatisticsStep ? base::Duration(std::chrono::hours(1)) : kStatisticsStep);
 }
 
 Total total_after(const Statistics& last) {
-  if (!last.total) return {last.sum, std::nullopt};
+  if (!last.total || std::isnan(last.state)) return {last.sum, std::nullopt};
   return {last.sum, last.state, last.last_reset};
 }
 

@@ -18,23 +18,28 @@ namespace hearth::recorder {
 
 constexpr base::Duration kStatisticsStep = std::chrono::minutes(5);
 
-// The statistics of one period that begins at `start`.
+// The statistics of one period that begins at `start`: of five minutes, of an hour if it is an imported one, or of
+// those joined.
 struct Statistics {
   base::Timestamp start;
   base::Duration covered{0};  // how long there was a value
   double mean = 0;
   double min = 0;
   double max = 0;
-  double state = 0;  // the last value
+  double state = 0;  // the last value; NaN: unknown, of an imported mean
   double sum = 0;    // for totals: the increase since the statistics began
   bool total = false;
   bool angle = false;                         // degrees: 350 and 10 have the mean 0
+  bool imported = false;                      // of a former hub: an hour or five minutes, never computed again
   double steadiness = 1;                      // of angles: 1 if all were the same, 0 if they cancel each other out
   std::optional<base::Timestamp> last_reset;  // for totals that say when they began at zero
 
   // Joins the period that follows.
   void join(const Statistics& later);
 };
+
+// When an imported step ends.
+base::Timestamp imported_end(const Statistics& step);
 
 // The state of a total's statistics at some time.
 struct Total {

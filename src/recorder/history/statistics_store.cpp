@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recorder/history/statistics_store.h"
 
+#include <fmt/format.h>
 #include <zstd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "recorder/log/columns.h"
 #include "recorder/log/history_file.h"
@@ -16,9 +19,11 @@ namespace {
 using base::Result;
 using Numbers = std::vector<std::uint64_t>;
 
-// The second version of days that have what only the third can say.
-constexpr std::uint64_t kPlainVersion = 2, kDayVersion = 3;
-constexpr std::uint64_t kTotal = 1, kAngle = 2;  // kinds
+// The second version of days that have what only the third can say; the fourth of those with imported steps.
+constexpr std::uint64_t kPlainVersion = 2, kDayVersion = 3, kImportedVersion = 4;
+constexpr std::uint64_t kTotal = 1, kAngle = 2;  // kinds …
+constexpr std::uint64_t kImported = 4;           // … and what is added to them
+constexpr base::Duration kHour = std::chrono::hours(1);
 constexpr double kSteadiness = 1e6;
 constexpr std::size_t kStepsOfADay = 288;
 constexpr int kDayLevel = 6;
@@ -26,7 +31,10 @@ constexpr std::size_t kMaxDayBytes = 256 * 1024;
 constexpr double Statistics::* kValues[] = {&Statistics::mean, &Statistics::min, &Statistics::max, &Statistics::state,
                                             &Statistics::sum};
 constexpr int kDecimals = 6;
-constexpr double kPowers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+constexpr double kPowers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+constexpr std::uint64_t kMaxDecimals = 9, kRawBits = 10;  // forms of an imported column
+constexpr double kMostUnits = 9e15;                       // exact in a double
+constexpr double kTolerance = 1e-9;                       // of means, minima and maxima, relative
 constexpr double kSmallest = 1e-4;              // what a number may be off a whole one for what it was computed from
 constexpr std::uint64_t kLastDay = 10'000'000;  // folded by zigzag
 
@@ -81,6 +89,64 @@ void write_more(ColumnWriter& out, std::span<const Statistics> steps) {
   out.column(steadiness);
 }
 
+// The least number of decimals that says every value; kRawBits if none does.
+std::uint64_t form_of(std::span<const Statistics> steps, double Statistics::* value, double tolerance) {
+  for (std::uint64_t form = 0; form <= kMaxDecimals; ++form) {
+    const auto says = [&](const Statistics& step) {
+      const double units = step.*value * kPowers[form];
+      return std::abs(units) < kMostUnits &&
+             std::abs(std::round(units) / kPowers[form] - step.*value) <= tolerance * std::abs(step.*value);
+    };
+    if (std::ranges::all_of(steps, says)) return form;
+  }
+  return kRawBits;
+}
+
+void write_imported_values(ColumnWriter& out, std::span<const Statistics> steps) {
+  for (const auto value : kValues) {
+    const bool exact = value == &Statistics::state || value == &Statistics::sum;
+    const std::uint64_t form = form_of(steps, value, exact ? 0 : kTolerance);
+    out.number(form);
+    Numbers column;
+    std::int64_t last = 0;
+    for (const Statistics& step : steps) {
+      if (form == kRawBits) {
+        column.push_back(std::bit_cast<std::uint64_t>(step.*value));
+        continue;
+      }
+      const auto units = static_cast<std::int64_t>(std::llround(step.*value * kPowers[form]));
+      column.push_back(zigzag(units - std::exchange(last, units)));
+    }
+    out.column(column);
+  }
+}
+
+bool read_imported_values(ColumnReader& in, std::vector<Statistics>& steps) {
+  for (const auto value : kValues) {
+    std::uint64_t form;
+    Numbers column;
+    if (!in.number(form, kRawBits) || !in.column(column, steps.size())) return false;
+    std::uint64_t units = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (form == kRawBits) {
+        steps[i].*value = std::bit_cast<double>(column[i]);
+        continue;
+      }
+      units += static_cast<std::uint64_t>(unzigzag(column[i]));
+      steps[i].*value = static_cast<double>(static_cast<std::int64_t>(units)) / kPowers[form];
+    }
+  }
+  return true;
+}
+
+std::uint64_t kind_of(const Statistics& step) {
+  return (step.total ? kTotal : step.angle ? kAngle : 0) + (step.imported ? kImported : 0);
+}
+
+std::string imported_until_name(std::int64_t entity) {
+  return fmt::format("imported_until.{}", entity);
+}
+
 std::string compress(std::string_view bytes) {
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
@@ -95,23 +161,27 @@ std::string compress(std::string_view bytes) {
 bool read(std::string_view bytes, std::vector<Statistics>& steps) {
   ColumnReader in(bytes);
   std::uint64_t version, count, day, decimals;
-  if (!in.number(version) || version < kPlainVersion || version > kDayVersion || !in.number(count, kStepsOfADay) ||
+  if (!in.number(version) || version < kPlainVersion || version > kImportedVersion || !in.number(count, kStepsOfADay) ||
       !in.number(day, kLastDay) || !in.number(decimals, kDecimals))
     return false;
+  const auto most_covered = version == kImportedVersion ? kHour : kStatisticsStep;
   Numbers gaps, covered, totals;
   if (!in.column(gaps, count) || !in.column(covered, count) || !in.column(totals, count)) return false;
   steps.resize(count);
   const base::Timestamp midnight{base::Duration(unzigzag(day) * kMicrosPerDay)};
   std::uint64_t place = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (gaps[i] >= kStepsOfADay || covered[i] > static_cast<std::uint64_t>(kStatisticsStep.count())) return false;
+    if (gaps[i] >= kStepsOfADay || covered[i] > static_cast<std::uint64_t>(most_covered.count())) return false;
     place += gaps[i];
     steps[i].start = midnight + static_cast<std::int64_t>(place) * kStatisticsStep;
     steps[i].covered = base::Duration(covered[i]);
+    steps[i].imported = version == kImportedVersion && (totals[i] & kImported) != 0;
+    if (steps[i].imported) totals[i] -= kImported;
     steps[i].total = totals[i] == kTotal;
     steps[i].angle = totals[i] == kAngle;
   }
   if (place >= kStepsOfADay) return false;
+  if (version == kImportedVersion) return read_imported_values(in, steps) && read_more(in, steps) && in.done();
   for (const auto value : kValues) {
     Numbers deltas;
     if (!in.column(deltas, count)) return false;
@@ -128,12 +198,12 @@ bool read(std::string_view bytes, std::vector<Statistics>& steps) {
 
 std::string encode_statistics(std::span<const Statistics> steps) {
   ColumnWriter out;
-  const bool plain = is_plain(steps);
-  out.number(plain ? kPlainVersion : kDayVersion);
+  const bool plain = is_plain(steps), imported = std::ranges::any_of(steps, &Statistics::imported);
+  out.number(imported ? kImportedVersion : plain ? kPlainVersion : kDayVersion);
   out.number(steps.size());
   const std::int64_t day = day_of(steps.front().start);
   out.number(zigzag(day));
-  const int decimals = decimals_for(steps);
+  const int decimals = imported ? 0 : decimals_for(steps);
   out.number(static_cast<std::uint64_t>(decimals));
   Numbers gaps, covered, totals;
   base::Timestamp last_start{base::Duration(day * kMicrosPerDay)};
@@ -141,11 +211,16 @@ std::string encode_statistics(std::span<const Statistics> steps) {
     gaps.push_back(static_cast<std::uint64_t>((step.start - last_start) / kStatisticsStep));
     last_start = step.start;
     covered.push_back(static_cast<std::uint64_t>(step.covered.count()));
-    totals.push_back(step.total ? kTotal : step.angle ? kAngle : 0);
+    totals.push_back(kind_of(step));
   }
   out.column(gaps);
   out.column(covered);
   out.column(totals);
+  if (imported) {
+    write_imported_values(out, steps);
+    write_more(out, steps);
+    return compress(out.bytes());
+  }
   const double scale = kPowers[decimals];
   for (const auto value : kValues) {
     Numbers deltas;
@@ -218,6 +293,16 @@ Result<std::optional<bool>> stored_as_total(storage::Database& database, std::in
   if (!*row) return std::optional<bool>();
   const auto steps = decode_statistics(select->blob(0));
   return std::optional(steps && !steps->empty() && steps->back().total);
+}
+
+Result<base::Timestamp> imported_until(storage::Database& database, std::int64_t entity) {
+  const auto until = stored_number(database, imported_until_name(entity));
+  if (!until) return std::unexpected(until.error());
+  return base::Timestamp(base::Duration(*until));
+}
+
+Result<void> set_imported_until(storage::Database& database, std::int64_t entity, base::Timestamp until) {
+  return store_number(database, imported_until_name(entity), until.time_since_epoch().count());
 }
 
 Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before) {

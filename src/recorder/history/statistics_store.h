@@ -16,7 +16,8 @@
 
 namespace hearth::recorder {
 
-// Values keep six decimals, or fewer if they have more than 15 digits. REQUIRES: all of one day, in order.
+// Values keep six decimals, or fewer if they have more than 15 digits; of days with imported steps, sums and last
+// values are exact, and the others have nine digits. REQUIRES: all of one day, in order.
 std::string encode_statistics(std::span<const Statistics> steps);
 // Fails with internal where the bytes are damaged.
 base::Result<std::vector<Statistics>> decode_statistics(storage::Blob bytes);
@@ -34,6 +35,10 @@ base::Result<std::optional<std::int64_t>> first_stored_day(storage::Database& da
 
 // Whether the last day with statistics has those of a total; null if there is none.
 base::Result<std::optional<bool>> stored_as_total(storage::Database& database, std::int64_t entity);
+
+// Until when the entity has imported statistics: nothing of that time is computed. 1970 if it has none.
+base::Result<base::Timestamp> imported_until(storage::Database& database, std::int64_t entity);
+base::Result<void> set_imported_until(storage::Database& database, std::int64_t entity, base::Timestamp until);
 
 // The total at the end of the last day with statistics before this one.
 base::Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before);

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <tuple>
+
 #include "recorder/history/entity_statistics.h"
 #include "recorder/log/history_file.h"
 #include "recorder/log/test_changes.h"
@@ -47,6 +50,39 @@ TEST(StatisticsStore, ReadsBackADay) {
     EXPECT_NEAR(steps[i].max, (*back)[i].max, 1e-6);
   }
   EXPECT_LT(packed.size(), steps.size() * 8);
+}
+
+TEST(StatisticsStore, ReadsBackAnImportedDay) {
+  std::vector<Statistics> steps;
+  for (int i = 0; i < 20; ++i) {
+    Statistics step;
+    step.start = kStart + i * std::chrono::hours(1);
+    step.covered = std::chrono::hours(1);
+    step.imported = i < 18;
+    step.total = i % 2 == 0;
+    step.angle = i % 2 == 1;
+    step.mean = 1.0 / (i + 3);
+    step.min = 1e-9 * i;
+    step.max = 1e12 / (i + 1);
+    step.state = i == 7 ? std::nan("") : 123'456.7 + 0.1 * i;
+    step.sum = 1e6 + 0.1 * i;
+    if (i == 3) step.last_reset = kStart;
+    steps.push_back(step);
+  }
+  steps[18].covered = steps[19].covered = kStatisticsStep;
+  const std::string packed = encode_statistics(steps);
+  const auto back = decode_statistics(blob(packed));
+  ASSERT_TRUE(back);
+  ASSERT_EQ(steps.size(), back->size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Statistics &was = steps[i], &now = (*back)[i];
+    EXPECT_EQ(std::tuple(was.start, was.covered, was.imported, was.total, was.angle, was.last_reset),
+              std::tuple(now.start, now.covered, now.imported, now.total, now.angle, now.last_reset));
+    EXPECT_EQ(was.sum, now.sum);
+    EXPECT_TRUE(i == 7 ? std::isnan(now.state) : was.state == now.state);
+    for (const auto value : {&Statistics::mean, &Statistics::min, &Statistics::max})
+      EXPECT_NEAR(was.*value, now.*value, 1e-9 * was.*value);
+  }
 }
 
 TEST(StatisticsStore, ReadsBackLastResetsAndAngles) {

@@ -185,6 +185,11 @@ struct Part {
   std::int64_t last, last_change, changes;
 };
 
+// True for one of pack_past.
+bool is_past(const Part& part) {
+  return part.last_change <= 0;
+}
+
 // The first segments between the times that are adjacent within a day and small enough to merge.
 Result<std::vector<Part>> mergeable(storage::Database& database, std::int64_t entity, std::int64_t from,
                                     std::int64_t until) {
@@ -202,7 +207,8 @@ Result<std::vector<Part>> mergeable(storage::Database& database, std::int64_t en
     if (!*row) return parts;
     const Part part{select->integer(0), select->integer(1), select->integer(2)};
     const bool joins = part.changes < kSmall && sum + part.changes <= kMaxPart &&
-                       (parts.empty() || parts.back().last / kMicrosPerDay == part.last / kMicrosPerDay);
+                       (parts.empty() || (parts.back().last / kMicrosPerDay == part.last / kMicrosPerDay &&
+                                          is_past(parts.back()) == is_past(part)));
     if (!joins && parts.size() > 1) return parts;
     if (!joins) parts.clear(), sum = 0;
     if (part.changes < kSmall) parts.push_back(part), sum += part.changes;
@@ -241,6 +247,12 @@ Result<std::size_t> pack_log(storage::Database& database, std::int64_t until, co
   if (!swept) return std::unexpected(std::move(swept.error()));
   if (auto done = transaction->commit(); !done) return std::unexpected(std::move(done.error()));
   return size;
+}
+
+Result<void> pack_past(storage::Database& database, std::int64_t entity, std::span<const Change> changes) {
+  auto add = database.prepare(kAddSegment);
+  if (!add) return std::unexpected(std::move(add.error()));
+  return store(*add, entity, changes, 0, Effort::thorough);
 }
 
 Result<bool> merge_days(storage::Database& database, std::int64_t entity, std::int64_t since, std::int64_t today,

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 
 #include "base/result.h"
@@ -30,6 +31,11 @@ base::Result<std::size_t> pack_log(storage::Database& database, std::int64_t unt
 // were left. In the caller's transaction.
 base::Result<bool> merge_days(storage::Database& database, std::int64_t entity, std::int64_t since, std::int64_t today,
                               std::int64_t followed = kNobodyFollows);
+
+// Stores changes of the past that no log has had, of another hub: in segments that end with a number of 0 or less, and
+// never become one with segments of the log. The changes are in order of `updated`, and none of the entity's stored
+// ones is between them. In the caller's transaction.
+base::Result<void> pack_past(storage::Database& database, std::int64_t entity, std::span<const Change> changes);
 
 // Whether the attributes are a measurement's: they have a unit or a state class. Measurements have statistics and are
 // not in the logbook.
