@@ -94,8 +94,8 @@ TEST(PastWriter, KeepsHoursThatAreThereWhole) {
   writer.add_statistics(entity, first).value();
   writer.add_statistics(entity, second).value();
   std::string sums;
-  for (const Statistics& step : stored_statistics(writer.database(), entity, 0, 1 << 20).value())
-    sums += std::to_string(static_cast<int>(step.sum)) + " ";
+  const auto stored = stored_statistics(writer.database(), entity, 0, 1 << 20).value();
+  for (const Statistics& step : stored) sums += std::to_string(static_cast<int>(step.sum)) + " ";
   EXPECT_EQ("1 2 3 4 ", sums);
   EXPECT_EQ(kStart + 26h, imported_until(writer.database(), entity).value());
 }
