@@ -65,6 +65,16 @@ TEST_F(CarriedFilesStep, LeavesAutomationsThatWereNotInForce) {
   EXPECT_EQ(old_.made("left-behind/automations.yaml"), "- id: a\n");
 }
 
+TEST_F(CarriedFilesStep, MakesFoldersThatAreIncludedAndHoldNothing) {
+  std::filesystem::create_directories(old_.folder() / "automations");
+  made_of(
+      "automation: !include_dir_merge_list automations/\nscript: !include_dir_merge_named never/made\n"
+      "rest_command: !include_dir_merge_named calls\n");
+  EXPECT_TRUE(std::filesystem::is_directory(old_.home() / "automations"));
+  EXPECT_TRUE(std::filesystem::is_directory(old_.home() / "never/made"));
+  EXPECT_FALSE(std::filesystem::exists(old_.home() / "calls"));
+}
+
 TEST_F(CarriedFilesStep, CopiesFoldersThatAreRead) {
   old_.put("www/a/plan.svg", std::string("\0\xFF", 2));
   old_.put("blueprints/automation/me/x.yaml", "blueprint:\n  name: !input a\n");

@@ -168,6 +168,10 @@ base::Result<void> ConfigurationWalk::tagged(const fs::path& from, const YAML::N
   Meaning of_file = meaning;
   if (meaning.kind == Meaning::Kind::packages && !tag.contains("_merge"))
     of_file = {.kind = Meaning::Kind::sections, .in_package = true};
+  // Without one the tag would be an error here; there it is none.
+  if (meaning.kind != Meaning::Kind::left) {
+    if (auto made = files_.make_folder(*named); !made) return made;
+  }
   for (const fs::path& each : files_.yaml_below(*named)) {
     if (auto done = file(each, of_file); !done) return done;
   }

@@ -64,6 +64,10 @@ base::Result<void> HomeFiles::write(const fs::path& file, std::string_view text,
   return {};
 }
 
+base::Result<void> HomeFiles::make_folder(const fs::path& folder) const {
+  return make_folders(home_ / folder);
+}
+
 base::Result<void> HomeFiles::append(const fs::path& file, std::string_view text) const {
   std::ifstream in(home_ / file, std::ios::binary);
   std::string whole{std::istreambuf_iterator<char>(in), {}};

@@ -27,6 +27,8 @@ class HomeFiles {
   base::Result<std::optional<std::string>> read(const std::filesystem::path& file) const;
   // Makes its folders. Fails with unavailable.
   base::Result<void> write(const std::filesystem::path& file, std::string_view text, unsigned mode = 0600) const;
+  // With those above it. Fails with unavailable.
+  base::Result<void> make_folder(const std::filesystem::path& folder) const;
   // Behind what the new home's file has. Fails with unavailable.
   base::Result<void> append(const std::filesystem::path& file, std::string_view text) const;
   // As it stands, to another place if `to` is given; true if there was such a file.
