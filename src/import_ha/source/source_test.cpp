@@ -183,7 +183,8 @@ TEST(ImportSource, KnowsTheVersionsOfFiles) {
   EXPECT_EQ(refused.error().message,
             "core.entity_registry has version 2.1; this Hearth knows 1.x. Update Hearth, or try --accept-newer.");
   EXPECT_EQ(attentions_of(home.report), std::vector<std::string>());
-  EXPECT_EQ(lenient.read_storage("core.entity_registry", home.report).value()->data.at("a"), 1);
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(lenient.read_storage("core.entity_registry", home.report).value()->data.at("a"), 1);
   EXPECT_EQ(attentions_of(home.report), std::vector<std::string>{"newer_version"});
 
   write_file(home / ".storage/core.device_registry", storage_text("core.device_registry", 3, 1, "{}"));
@@ -284,7 +285,8 @@ TEST(ImportSource, HasAFingerprintOfWhatIsRead) {
     EXPECT_NE(print(), last) << name;
     last = print();
   }
-  fs::last_write_time(home / "automations.yaml", fs::file_time_type::clock::now() - std::chrono::hours(1));
+  const auto written = fs::last_write_time(home / "automations.yaml");
+  fs::last_write_time(home / "automations.yaml", written - std::chrono::hours(1));
   EXPECT_NE(print(), last);
   last = print();
   storage::Database::open(home / "home-assistant_v2.db").value().run("DELETE FROM states").value();
