@@ -31,7 +31,8 @@ struct HistoryPlan {
   std::string fingerprint = {};  // of the source: with another one a run begins anew
   // Only states and events so long before the newest state of the file; null: all.
   std::optional<base::Duration> last = {};
-  bool dry_run = false;  // counts, and writes nothing
+  bool dry_run = false;                // counts, and writes nothing
+  std::size_t rows_at_once = 250'000;  // read between two notes of the progress: after a kill they are read again
   // Called between pieces of reading, while no statement of `old` runs: may end its transaction and begin another.
   std::function<base::Result<void>()> renew = [] { return base::Result<void>(); };
   storage::GoOn go_on = [] { return true; };  // asked every few thousand rows; false cancels

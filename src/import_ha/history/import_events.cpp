@@ -23,7 +23,6 @@ namespace {
 using base::Result;
 using storage::Statement;
 
-constexpr std::size_t kEventsAtOnce = 100'000;  // rows between two notes of the progress
 constexpr std::size_t kLookEvents = 4'096;
 constexpr std::int64_t kFirstNumber = INT64_MIN / 2;  // of row 0
 constexpr std::string_view kEventsPart = "events";
@@ -177,7 +176,7 @@ Result<void> EventsImport::read_all() {
       if (!begun) return std::unexpected(std::move(begun.error()));
       transaction.emplace(std::move(*begun));
     }
-    const auto at = pass.read(at_, range_.last, kEventsAtOnce);
+    const auto at = pass.read(at_, range_.last, plan_.rows_at_once);
     if (!at) return std::unexpected(at.error());
     at_ = *at;
     if (transaction) {

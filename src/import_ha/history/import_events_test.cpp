@@ -88,13 +88,16 @@ TEST(ImportEvents, EndsTheSameAfterKills) {
   fill(killed.old);
   import_events(whole.plan(), whole.report).value();
   std::mt19937 random(1);
-  for (int kills = 0; kills < 10; ++kills) {
+  int kills = 0;
+  for (; kills < 10; ++kills) {
     auto plan = killed.plan();
-    int left = static_cast<int>(random() % 7);
+    plan.rows_at_once = 2'000;
+    int left = static_cast<int>(random() % 2);
     plan.go_on = [&left] { return left-- > 0; };
     Report ignored;
-    EXPECT_FALSE(import_events(plan, ignored));
+    if (import_events(plan, ignored)) break;
   }
+  EXPECT_LT(2, kills);
   import_events(killed.plan(), killed.report).value();
   EXPECT_EQ(20'000u, events(whole).size());
   EXPECT_EQ(events(whole), events(killed));

@@ -22,7 +22,6 @@ namespace {
 using base::Result;
 
 constexpr std::size_t kStateFiles = 48;
-constexpr std::size_t kStatesAtOnce = 250'000;  // rows between two notes of the progress
 constexpr std::size_t kLookStates = 4'096;
 constexpr std::string_view kStatesPart = "states";
 
@@ -158,7 +157,7 @@ Result<void> StatesImport::deal() {
     return writer.add(state.entity_hash % kStateFiles, state);
   };
   while (at_ < until_) {
-    const auto at = old_.read(at_, until_, kStatesAtOnce, take);
+    const auto at = old_.read(at_, until_, plan_.rows_at_once, take);
     if (!at) return std::unexpected(at.error());
     at_ = *at;
     if (auto done = files_->flush(); !done) return done;
@@ -225,7 +224,7 @@ Result<PastSpan> count_states(const HistoryPlan& plan, OldStates& old, Report& r
     return plan.go_on() ? Result<void>() : base::fail(base::ErrorCode::unavailable, "The import was cancelled.");
   };
   for (std::int64_t at = old.range().first - 1; at < old.range().last;) {
-    const auto read = old.read(at, old.range().last, kStatesAtOnce, take);
+    const auto read = old.read(at, old.range().last, plan.rows_at_once, take);
     if (!read) return std::unexpected(read.error());
     at = *read;
     if (auto done = plan.renew(); !done) return std::unexpected(std::move(done.error()));

@@ -173,6 +173,7 @@ TEST(ImportStates, EndsTheSameAfterTenKills) {
   for (; kills < 10; ++kills) {
     auto plan = killed.plan();
     int left = static_cast<int>(random() % 60);
+    plan.rows_at_once = 2'000;
     plan.go_on = [&left] { return left-- > 0; };
     Report ignored;
     if (import_states(plan, ignored)) break;

@@ -26,8 +26,7 @@ namespace {
 using base::Result;
 
 constexpr std::size_t kStatisticsFiles = 24;
-constexpr std::size_t kStepsAtOnce = 250'000;  // rows between two notes of the progress
-constexpr std::size_t kMostSteps = 400'000;    // rows in memory, unless one statistic has more
+constexpr std::size_t kMostSteps = 400'000;  // rows in memory, unless one statistic has more
 constexpr std::size_t kLookSteps = 4'096;
 constexpr std::string_view kStatisticsPart = "statistics";
 constexpr std::array<std::string_view, 2> kStepTables = {"statistics", "statistics_short_term"};
@@ -184,7 +183,7 @@ Result<void> StatisticsWork::deal_table(std::size_t table) {
   };
   OldPass pass(plan_.old, *columns, std::string(kStepTables[table]), kOldStepColumns, take, lost);
   while (at_[table] < until_[table]) {
-    const auto at = pass.read(at_[table], until_[table], kStepsAtOnce);
+    const auto at = pass.read(at_[table], until_[table], plan_.rows_at_once);
     if (!at) return std::unexpected(at.error());
     at_[table] = *at;
     if (auto done = files_->flush(); !done) return done;

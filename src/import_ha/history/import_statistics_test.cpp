@@ -283,6 +283,7 @@ TEST(ImportStatistics, EndsTheSameAfterTenKills) {
   for (; kills < 10; ++kills) {
     auto plan = killed.plan();
     int left = static_cast<int>(random() % 12);
+    plan.rows_at_once = 2'000;
     plan.go_on = [&left] { return left-- > 0; };
     Report ignored;
     if (import_statistics(plan, ignored)) break;
