@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -88,6 +89,7 @@ class Check {
 
   void run() {
     values();
+    index_nodes();
     const auto read = automation::parse_configuration(settings_.automations);
     for (const auto& script : read.scripts) own_.insert("script." + script->unique_id);
     for (const auto& helper : automation::parse_helpers(settings_.automations).helpers) own_.insert(helper.entity_id());
@@ -193,20 +195,22 @@ class Check {
     });
   }
 
-  // The item as it is written; null if it stands behind an alias or the like.
-  const ConfigNode* node_of(const Item& item) const {
-    const auto& sections =
-        item.kind == automation::ItemKind::script ? settings_.automations.scripts : settings_.automations.automations;
-    for (const ConfigNode& section : sections) {
-      if (place_text(section) == item.place && section.is_map() && section.find("action")) return &section;
-      for (const ConfigNode& each : section.items()) {
-        if (place_text(each) == item.place) return &each;
-      }
-      for (const ConfigNode::Entry& entry : section.entries()) {
-        if (place_text(entry.value) == item.place) return &entry.value;
+  // The items as they are written.
+  void index_nodes() {
+    const auto add = [&](const ConfigNode& node) { nodes_.emplace(place_text(node), &node); };
+    for (const auto* const sections : {&settings_.automations.automations, &settings_.automations.scripts}) {
+      for (const ConfigNode& section : *sections) {
+        if (section.is_map() && section.find("action")) add(section);
+        for (const ConfigNode& each : section.items()) add(each);
+        for (const ConfigNode::Entry& entry : section.entries()) add(entry.value);
       }
     }
-    return nullptr;
+  }
+
+  // Null if it stands behind an alias or the like.
+  const ConfigNode* node_of(const Item& item) const {
+    const auto found = nodes_.find(item.place);
+    return found == nodes_.end() ? nullptr : found->second;
   }
 
   static std::string in_file(const std::string& file, std::string text) {
@@ -217,7 +221,8 @@ class Check {
   const Settings& settings_;
   Report& report_;
   const KnownServices services_;
-  std::set<std::string, std::less<>> own_;  // entities that the files make; script.x is a service, too
+  std::map<std::string, const ConfigNode*> nodes_;  // by place
+  std::set<std::string, std::less<>> own_;          // entities that the files make; script.x is a service, too
 };
 
 }  // namespace
