@@ -40,6 +40,7 @@ TEST(ImportEvents, CarriesThoseOfTheLogbook) {
     home.old.add_event("state_reported", kOldSeconds - 29, "{}", old_id(2));
     home.old.add_event("call_service", kOldSeconds - 28.5, kScene, old_id(3));
     home.old.add_event("call_service", kOldSeconds - 27, kLight, old_id(4));
+    home.old.add_event("call_service", kOldSeconds - 26.5, R"({"domain":"scene","service":"reload"})", old_id(4));
     home.old.add_event("script_started", kOldSeconds - 26, "{broken", old_id(5));
     home.old.add_event("logbook_entry", kOldSeconds - 25, R"({"name":"A","message":"b"})", old_id(6));
     home.old.add_event("logbook_entry", kOldSeconds + 9'000, "{}", old_id(7));
@@ -51,8 +52,8 @@ TEST(ImportEvents, CarriesThoseOfTheLogbook) {
                   "-26000000 script_started {} 01HWX000000000000000000005",
                   R"(-25000000 logbook_entry {"name":"A","message":"b"} 01HWX000000000000000000006)"}),
               events(home));
-    EXPECT_EQ((Report::Counts{.carried = 4, .left = 4}), home.counts("events"));
-    EXPECT_EQ("Events that the logbook does not show are left: 1 call_service, 2 state_reported.",
+    EXPECT_EQ((Report::Counts{.carried = 4, .left = 5}), home.counts("events"));
+    EXPECT_EQ("Events that the logbook does not show are left: 2 call_service, 2 state_reported.",
               home.report.notes().at(0));
   }
 }

@@ -68,6 +68,17 @@ TEST(ImportStates, OrdersByTimeThenByNumber) {
   EXPECT_EQ("early first second late ", values);
 }
 
+TEST(ImportStates, KeepsTheOrderOfOneMoment) {
+  PastHome home;
+  home.old.run("BEGIN");
+  for (int i = 0; i < 1'000; ++i) home.old.add({"sensor.a", kOldSeconds - 20, std::to_string(i)});
+  home.old.run("COMMIT");
+  home.import();
+  Lines expected;
+  for (int i = 0; i < 1'000; ++i) expected.push_back(at(-20) + " 0 " + std::to_string(i) + " {}   ");
+  EXPECT_EQ(expected, home.lines("sensor.a"));
+}
+
 TEST(ImportStates, LeavesWhatCannotCome) {
   PastHome home;
   home.old.add({"sensor.a", kOldSeconds + 3'500, "soon"});
