@@ -46,6 +46,7 @@ const std::map<std::string_view, const Command*>& commands_by_type() {
                                  kAbsentCommands,
                                  kAreaCommands,
                                  kFloorCommands,
+                                 kCalendarCommands,
                                  kTodoCommands,
                                  kCollectionCommands,
                                  kLabelCommands,

@@ -97,6 +97,7 @@ extern const Endpoints kTemplateEndpoints;
 extern const Commands kTemplateCommands;
 
 // todo
+extern const Commands kCalendarCommands;
 extern const Commands kTodoCommands;
 
 // webhook

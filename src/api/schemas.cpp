@@ -174,7 +174,7 @@ constexpr std::string_view kSchemas = R"json({
         "summary": {"type": "string"},
         "description": {"type": ["string", "null"]}, "location": {"type": ["string", "null"]},
         "uid": {"type": ["string", "null"], "description": "Names the event to calendar.update_event and calendar.delete_event."},
-        "recurrence_id": {"type": "null"}, "rrule": {"type": "null"}
+        "recurrence_id": {"type": ["string", "null"]}, "rrule": {"type": ["string", "null"], "description": "As RFC 5545 writes it."}
       }
     }
   },

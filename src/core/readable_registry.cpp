@@ -16,7 +16,7 @@ bool ReadableRegistry::reads_any(const RegistryData::EntityGroup* entities) cons
 // Of the integration that is called like the collection, with the item's id as their unique id. A sensor that is made
 // of others may have several, each with a part of its own behind the id.
 bool ReadableRegistry::reads_entity_of(std::string_view collection, std::string_view id) const {
-  const bool known_type = find_collection_type(collection) != nullptr;
+  const CollectionType* const known_type = find_collection_type(collection);
   const auto& index = data_->entities_by_identity;
   bool any = false;
   for (auto next = index.lower_bound(EntityIdentity(collection, "", ""));
@@ -34,7 +34,7 @@ bool ReadableRegistry::reads_entity_of(std::string_view collection, std::string_
     next = index.lower_bound(EntityIdentity(collection, domain + '\0', ""));
   }
   // Not yet, or no more: its entity would have this id.
-  return !any && known_type && reads(std::string(collection) + '.' + std::string(id));
+  return !any && known_type && reads(std::string(known_type->domain) + '.' + std::string(id));
 }
 
 bool ReadableRegistry::reads_item(std::string_view collection, std::string_view id) const {

@@ -33,8 +33,8 @@ std::string answer(const json::value& events) {
                                 {"description", value_or_null(event, "description")},
                                 {"location", value_or_null(event, "location")},
                                 {"uid", value_or_null(event, "uid")},
-                                {"recurrence_id", nullptr},
-                                {"rrule", nullptr}});
+                                {"recurrence_id", value_or_null(event, "recurrence_id")},
+                                {"rrule", value_or_null(event, "rrule")}});
   }
   return base::to_json(list);
 }

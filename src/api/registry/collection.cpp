@@ -29,12 +29,12 @@ json::object to_object(const core::Item& item) {
 std::string free_id(const json::object& fields, const core::RegistryData& registry, const core::CollectionType& type) {
   const json::value* const name = fields.if_contains("name");
   std::string slug = name ? core::slugify(name->get_string()) : std::string();
-  if (slug.empty()) slug = type.name;
+  if (slug.empty()) slug = type.domain;
   std::string id = slug;
   // A helper of a file has its object id, too.
   const auto taken = [&] {
-    return registry.find_item(type.name, id) || registry.find_entity(type.name, type.name, id) ||
-           registry.entities.contains(std::string(type.name) + '.' + id);
+    return registry.find_item(type.name, id) || registry.find_entity(type.name, type.domain, id) ||
+           registry.entities.contains(std::string(type.domain) + '.' + id);
   };
   for (int n = 2; taken(); ++n) id = slug + '_' + std::to_string(n);
   return id;
@@ -188,6 +188,14 @@ constexpr Command kCollectionCommandRows[] = {
     {"schedule/create", Access::admin, create_item, Durable::registry},
     {"schedule/update", Access::admin, update_item, Durable::registry},
     {"schedule/delete", Access::admin, delete_item, Durable::registry},
+    {"local_todo/list", Access::user, list_items, Durable::no},
+    {"local_todo/create", Access::admin, create_item, Durable::registry},
+    {"local_todo/update", Access::admin, update_item, Durable::registry},
+    {"local_todo/delete", Access::admin, delete_item, Durable::registry},
+    {"local_calendar/list", Access::user, list_items, Durable::no},
+    {"local_calendar/create", Access::admin, create_item, Durable::registry},
+    {"local_calendar/update", Access::admin, update_item, Durable::registry},
+    {"local_calendar/delete", Access::admin, delete_item, Durable::registry},
 };
 constexpr Commands kCollectionCommands = kCollectionCommandRows;
 

@@ -8,7 +8,7 @@
 #include "api/gateway/socket_hub.h"
 #include "api/rows.h"
 #include "core/values/entity_id.h"
-#include "domains/people/todo_items.h"
+#include "domains/lists/todo_items.h"
 
 namespace hearth::api {
 namespace {

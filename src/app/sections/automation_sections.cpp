@@ -31,7 +31,7 @@ constexpr core::Words kPlatformDomains{
 constexpr core::Words kDerivedKeys{"switch_as_x utility_meter"};
 
 bool is_helper(std::string_view domain) {
-  const auto types = core::helper_types();
+  const auto types = core::file_helper_types();
   return domain == automation::kZoneKey || std::ranges::find(types, domain, &core::CollectionType::name) != types.end();
 }
 
@@ -63,7 +63,7 @@ std::string meant_by(std::string_view key) {
   for (const auto domains : {kDomains, kPlatformDomains, kDerivedKeys}) {
     for (const std::string_view domain : domains) words.push_back(domain);
   }
-  for (const core::CollectionType& type : core::helper_types()) words.push_back(type.name);
+  for (const core::CollectionType& type : core::file_helper_types()) words.push_back(type.name);
   for (const ForeignWord& word : foreign_words()) words.push_back(word.name);
   const auto nearest = base::nearest_word(key, words);
   return nearest ? fmt::format(", did you mean {}?", *nearest) : "";
@@ -96,7 +96,7 @@ Sections read_automation_sections(base::ConfigReader& in, const ConfigNode* home
   for (const auto domains : {kDomains, kDerivedKeys}) {
     for (const std::string_view domain : domains) in.find(domain);
   }
-  for (const core::CollectionType& type : core::helper_types()) in.find(type.name);
+  for (const core::CollectionType& type : core::file_helper_types()) in.find(type.name);
   in.find(automation::kZoneKey);
   for (const std::string_view domain : kPlatformDomains) in.suggest(domain);
   for (const ConfigNode::Entry& entry : root.entries()) {

@@ -56,7 +56,8 @@ std::vector<CalendarWatch::Due> CalendarWatch::due(base::Timestamp after, base::
     const base::Timestamp moment =
         is_day(text) ? domains::start_of_day(text, zone) : base::parse_timestamp(text).value_or(base::Timestamp());
     const base::Timestamp at = moment + kind_.offset;
-    if (at > after && at <= until) all.push_back({at, base::text_at(event, "uid"), std::move(event)});
+    if (at > after && at <= until)
+      all.push_back({at, base::text_at(event, "uid") + base::text_at(event, "recurrence_id"), std::move(event)});
   }
   std::ranges::sort(all, {}, [](const Due& each) { return std::tie(each.at, each.uid); });
   return all;

@@ -22,7 +22,7 @@ class CalendarWatch final : public TriggerWatch {
 
   struct Due {
     base::Timestamp at;
-    std::string uid;
+    std::string uid;  // with the recurrence id of an event that recurs
     json::object event;
   };
 

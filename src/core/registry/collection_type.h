@@ -24,6 +24,7 @@ struct CollectionType {
   bool names_itself = false;  // a new item may bring its id, such as a tag that was printed before
   // What holds between fields. Fails with invalid; the message names the field.
   base::Result<void> (*check)(const json::object& fields) = nullptr;
+  std::string_view domain = name;  // of the entities that its items are, if they are any
 
   // The fields of a new item, or of one with `former` after a change that names some. Null takes away what is not
   // required. Fails with invalid; the message names the field.

@@ -28,6 +28,7 @@ constexpr CollectionField kBooleanFields[] = {
     {{"initial", "Its state after each start; as before, if it is missing.", true, field::Boolean{}}},
 };
 constexpr CollectionField kButtonFields[] = {kName, kIcon};
+constexpr CollectionField kListFields[] = {kName, kIcon};
 constexpr CollectionField kNumberFields[] = {
     kName,
     kIcon,
@@ -246,12 +247,19 @@ constexpr CollectionType kHelperTypes[] = {
     {"schedule", "schedule_id", kScheduleFields, false, check_schedule},
     {"group", "group_id", kGroupFields, false, check_group},
     {"person", "person_id", kPersonFields, false, check_person},
+    {"local_todo", "local_todo_id", kListFields, false, nullptr, "todo"},
+    {"local_calendar", "local_calendar_id", kListFields, false, nullptr, "calendar"},
 };
+constexpr std::size_t kOnlyMade = 2;  // of them, at the end
 
 }  // namespace
 
 std::span<const CollectionType> helper_types() {
   return kHelperTypes;
+}
+
+std::span<const CollectionType> file_helper_types() {
+  return helper_types().first(std::size(kHelperTypes) - kOnlyMade);
 }
 
 std::vector<std::string> member_ids(const json::value& list) {

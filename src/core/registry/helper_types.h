@@ -12,6 +12,8 @@
 namespace hearth::core {
 
 std::span<const CollectionType> helper_types();
+// Those that files may define, too: all but to-do lists and calendars, whose content people write.
+std::span<const CollectionType> file_helper_types();
 
 // Code points of a state, and so of an option and of a text.
 constexpr std::size_t kMaxHelperText = 255;

@@ -54,7 +54,7 @@ std::vector<std::string> FileHelpers::apply(const std::vector<HelperItem>& items
     if (is_ready_) helper->home_started();
     present_.emplace(key, std::move(helper));
   }
-  const auto types = core::helper_types();
+  const auto types = core::file_helper_types();
   configured::clear_left(hub_, complete, [&](const std::string&, const core::RegisteredEntity& registered) {
     return std::ranges::find(types, registered.integration, &core::CollectionType::name) != types.end() &&
            !present_.contains({registered.integration, registered.unique_id}) &&
@@ -76,7 +76,7 @@ void FileHelpers::apply(const HelperItems& items) {
 
 void FileHelpers::add_services(const configured::Reload& reload) {
   registrations_.push_back(configured::add_reload(hub_, "zone", "Reads the files of zones again.", reload));
-  for (const core::CollectionType& type : core::helper_types())
+  for (const core::CollectionType& type : core::file_helper_types())
     registrations_.push_back(configured::add_reload(hub_, type.name, "Reads the files of helpers again.", reload));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A helper whose entity is a Thing of the domain that its collection is named after. Bus thread only.
+// A helper whose entity is a Thing of the domain of its collection. Bus thread only.
 #pragma once
 
 #include "domains/entities/helper.h"
@@ -18,6 +18,7 @@ class HelperEntity : public Helper, public ThingDevice {
  protected:
   // What it is after a start; `last`: its last state, null if there is none. It is not in the home yet.
   virtual Report first(const Kind& kind, const core::State* last) = 0;
+  virtual Abilities abilities() const { return {}; }
   virtual void added_to_home(EntityTable& /*entities*/) {}
   // After another item is there.
   virtual void show() = 0;

@@ -38,11 +38,18 @@ constexpr core::Field required(core::Field field) {
   return field;
 }
 constexpr core::Field kUid = required({"uid", "The event, as get_events names it.", "6d0f4a…", field::Text{}});
-constexpr Input kCreateFields[] = {{required(kSummary)}, {kDescription}, {kLocation}, {kStartTime},
-                                   {kEndTime},           {kStartDay},    {kEndDay},   {kIn}};
-constexpr Input kUpdateFields[] = {{kUid},     {kSummary},  {kDescription}, {kLocation}, {kStartTime},
-                                   {kEndTime}, {kStartDay}, {kEndDay},      {kIn}};
-constexpr Input kDeleteFields[] = {{kUid}};
+constexpr core::Field kRule{"rrule", "How it recurs, as RFC 5545 writes it; on a change, an empty text ends that.",
+                            "FREQ=WEEKLY;BYDAY=TU", field::Text{}},
+    kPart{"recurrence_id",
+          "Of an event that recurs, the occurrence, as get_events names it; without it the whole event.",
+          "20260421T180000", field::Text{}},
+    kRange{"recurrence_range", "THISANDFUTURE: also all that come after this occurrence.", "THISANDFUTURE",
+           field::Text{}};
+constexpr Input kCreateFields[] = {{required(kSummary)}, {kDescription}, {kLocation}, {kStartTime}, {kEndTime},
+                                   {kStartDay},          {kEndDay},      {kIn},       {kRule}};
+constexpr Input kUpdateFields[] = {{kUid},      {kSummary}, {kDescription}, {kLocation}, {kStartTime}, {kEndTime},
+                                   {kStartDay}, {kEndDay},  {kIn},          {kRule},     {kPart},      {kRange}};
+constexpr Input kDeleteFields[] = {{kUid}, {kPart}, {kRange}};
 constexpr Input kGetFields[] = {
     {.field = {"start_date_time", "Events that end after this; now if it is missing.", "2026-04-20 00:00:00",
                field::DateTime{}}},

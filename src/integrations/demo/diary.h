@@ -2,7 +2,7 @@
 // The family's calendar in the demo home. Bus thread only.
 #pragma once
 
-#include "domains/people/calendar.h"
+#include "domains/lists/calendar.h"
 #include "integrations/demo/world.h"
 
 namespace hearth::integrations::demo {

@@ -2,7 +2,7 @@
 // The shopping list of the demo home. Bus thread only.
 #pragma once
 
-#include "domains/people/todo_list.h"
+#include "domains/lists/todo_list.h"
 #include "integrations/demo/world.h"
 
 namespace hearth::integrations::demo {

@@ -23,6 +23,7 @@ RIGHTS = "read: {areas: [kitchen]}\ncontrol: {areas: [kitchen]}\n"
 
 # The fields of an item of each collection beside its name.
 ITEMS = {**HELPERS, **{kind: fields for kind, (fields, _, _) in SENSORS.items()}, "timer": {"duration": 5}, "schedule": {},
+         "local_todo": {}, "local_calendar": {},
          "group": {"entities": ["light.a"]}, "person": {}, "zone": {"latitude": 52, "longitude": 13}}
 
 # Every list that users may ask for, and who sees what of it.

@@ -221,6 +221,11 @@ FIELDS = {
     "get_services_for_target": [{"target": {"entity_id": "all"}}, {"target": {"area_id": OTHER}}],
     "get_triggers_for_target": [{"target": {"area_id": OTHER}}],
     "get_conditions_for_target": [{"target": {"area_id": OTHER}}],
+    "calendar/event/create": [{"entity_id": "calendar.family", "event": {"summary": "x", "dtstart": "2036-06-02",
+                                                                         "dtend": "2036-06-03"}}],
+    "calendar/event/update": [{"entity_id": "calendar.family", "uid": "nothing", "event": {
+        "summary": "x", "dtstart": "2036-06-02", "dtend": "2036-06-03"}}],
+    "calendar/event/delete": [{"entity_id": "calendar.family", "uid": "nothing"}],
     "todo/item/list": [{"entity_id": "todo.shopping_list"}],
     "todo/item/subscribe": [{"entity_id": "todo.shopping_list"}],
     "todo/item/move": [{"entity_id": "todo.shopping_list", "uid": "nothing"}],

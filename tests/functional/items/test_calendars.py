@@ -100,3 +100,80 @@ def test_events_are_made_changed_and_deleted_and_survive_a_kill(hub_factory):
     call(hub, "calendar.delete_event", {"entity_id": CALENDAR, "uid": now["uid"]})
     assert state_of(hub, CALENDAR)["state"] == "off"
     assert "there is no event" in call(hub, "calendar.delete_event", {"entity_id": CALENDAR, "uid": now["uid"]}, status=400)
+
+
+def made(hub, **event):
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        return client.result("calendar/event/create", entity_id=CALENDAR, event=event)
+
+
+def of(hub, summary, start="2036-08-01", end="2036-12-01"):
+    return [event for event in events(hub, start=start, end=end) if event["summary"] == summary]
+
+
+@pytest.mark.contract("Beyond the specification: calendars")
+def test_events_that_recur_are_changed_one_by_one_and_from_one_on(hub_factory):
+    hub = hub_factory()
+    with WebSocketClient(hub, hub.tokens["ann"]) as client:
+        def change(kind, **fields):
+            return client.result(f"calendar/event/{kind}", entity_id=CALENDAR, **fields)
+
+        choir = {"summary": "Choir", "dtstart": "2036-10-07T18:00:00", "dtend": "2036-10-07T20:00:00", "description": "Bass"}
+        assert change("create", event=choir | {"rrule": "FREQ=WEEKLY;BYDAY=TU;COUNT=6"}) is None
+        found = of(hub, "Choir")
+        assert [event["recurrence_id"] for event in found] == [f"2036{day}T180000" for day in (
+            "1007", "1014", "1021", "1028", "1104", "1111")]
+        assert found[3]["start"] == {"dateTime": "2036-10-28T18:00:00+01:00"}  # the clocks went back on the 26th
+        assert found[0]["start"] == {"dateTime": "2036-10-07T18:00:00+02:00"}
+        assert {event["rrule"] for event in found} == {"FREQ=WEEKLY;BYDAY=TU;COUNT=6"}
+        (uid,) = {event["uid"] for event in found}
+
+        assert change("delete", uid=uid, recurrence_id="20361014T180000", recurrence_range="") is None
+        change("update", uid=uid, recurrence_id="20361021T180000", event=choir | {
+            "summary": "Concert", "dtstart": "2036-10-22T19:00:00", "dtend": "2036-10-22T22:00:00"})
+        (concert,) = of(hub, "Concert")
+        assert concert["start"] == {"dateTime": "2036-10-22T19:00:00+02:00"} and concert["uid"] == uid
+        change("update", uid=uid, recurrence_id="20361104T180000", recurrence_range="THISANDFUTURE", event=choir | {
+            "summary": "Band", "dtstart": "2036-11-05T18:00:00", "dtend": "2036-11-05T19:00:00", "rrule": "FREQ=WEEKLY"})
+        assert [event["start"]["dateTime"][:10] for event in of(hub, "Choir")] == ["2036-10-07", "2036-10-28"]
+        band = of(hub, "Band")
+        assert [event["start"]["dateTime"][:10] for event in band] == ["2036-11-05", "2036-11-12", "2036-11-19", "2036-11-26"]
+        change("delete", uid=band[0]["uid"], recurrence_id=band[1]["recurrence_id"], recurrence_range="THISANDFUTURE")
+        assert len(of(hub, "Band")) == 1
+        change("delete", uid=uid, recurrence_id=None)
+        assert of(hub, "Choir") == of(hub, "Concert") == []
+
+
+@pytest.mark.contract("Beyond the specification: calendars")
+def test_whole_days_recur_and_survive_a_kill(hub_factory):
+    hub = hub_factory(folder := hub_factory.folder(recorder={"commit_interval": "0s"}))
+    made(hub, summary="Bins", dtstart="2036-09-02", dtend="2036-09-03", rrule="FREQ=WEEKLY;INTERVAL=2")
+    before = of(hub, "Bins")
+    assert before[1]["start"] == {"date": "2036-09-16"} and before[1]["recurrence_id"] == "20360916"
+    kill(hub)
+    hub_factory.hubs.remove(hub)
+    assert of(hub_factory(folder), "Bins") == before
+
+
+@pytest.mark.contract("Beyond the specification: calendars")
+@pytest.mark.parametrize("rule, named", [
+    ("FREQ=SECONDLY", "expected YEARLY, MONTHLY, WEEKLY or DAILY"), ("FREQ=DAILY;BYSECOND=1,2", "BYSECOND"), ("x", "expected a rule"),
+    ("FREQ=DAILY;COUNT=10001", "at most 10000"), ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=6", "BYSETPOS"), ("FREQ=DAILY;UNTIL=20200101", "ends")])
+def test_a_rule_that_is_none_or_too_dense_is_refused(home, rule, named):
+    event = {"summary": "Never", "dtstart": "2036-09-02", "dtend": "2036-09-03", "rrule": rule}
+    with WebSocketClient(home, home.tokens["admin"]) as client:
+        message = client.error("calendar/event/create", entity_id=CALENDAR, event=event)[1]
+    assert message.startswith("rrule: ") and named in message
+    assert of(home, "Never") == []
+
+
+@pytest.mark.contract("Beyond the specification: calendars")
+def test_only_who_may_control_the_calendar_changes_its_events(home):
+    event = {"summary": "Mine", "dtstart": "2036-09-02", "dtend": "2036-09-03"}
+    with WebSocketClient(home, home.tokens["display"]) as client:
+        assert client.error("calendar/event/create", entity_id=CALENDAR, event=event)[0] == "unauthorized"
+    with WebSocketClient(home, home.tokens["guest"]) as client:
+        assert client.error("calendar/event/create", entity_id=CALENDAR, event=event)[0] in ("not_found", "unauthorized")
+    with WebSocketClient(home, home.tokens["admin"]) as client:
+        assert client.error("calendar/event/create", entity_id="calendar.none", event=event)[0] == "not_found"
+    assert of(home, "Mine") == []

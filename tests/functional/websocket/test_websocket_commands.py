@@ -67,7 +67,7 @@ HELPERS = {"input_boolean": {}, "input_button": {}, "input_number": {"min": 0, "
            "input_text": {}, "input_datetime": {"has_time": True}, "counter": {},
            "timer": {"duration": "00:05:00"},
            "group": {"group_type": "switch", "entities": ["switch.pump"]},
-           "schedule": {"monday": [{"from": "08:00:00", "to": "24:00"}]}}
+           "schedule": {"monday": [{"from": "08:00:00", "to": "24:00"}]}, "local_todo": {}, "local_calendar": {}}
 
 
 def helper_cases():
@@ -89,6 +89,17 @@ def helper_cases():
 
 def new_person(client):
     return {"person_id": client.result("person/create", name="Ann")["id"]}
+
+
+NEW_EVENT = {"summary": "Made", "dtstart": "2036-06-02", "dtend": "2036-06-03"}
+
+
+def some_event(client):
+    client.result("calendar/event/create", entity_id="calendar.family", event=NEW_EVENT)
+    found = client.result("call_service", domain="calendar", service="get_events", return_response=True, service_data={
+        "entity_id": "calendar.family", "start_date_time": "2036-06-02 00:00", "end_date_time": "2036-06-03 00:00"})
+    events = found["response"]["calendar.family"]["events"]
+    return {"entity_id": "calendar.family", "uid": next(event["uid"] for event in events if event["summary"] == "Made")}
 
 
 def new_zone(client):
@@ -237,6 +248,12 @@ CASES = {
     "config/floor_registry/delete": Case(lambda result: result == "success", NO_FLOOR, "invalid_info", fields=new_floor),
     "config/floor_registry/reorder": Case(lambda result: result == "success", {"floor_ids": ["nowhere"]}, "invalid_info",
                                           fields=reversed_floors),
+    "calendar/event/create": Case(is_null, {"entity_id": "calendar.none", "event": NEW_EVENT}, "not_found",
+                                  fields={"entity_id": "calendar.family", "event": NEW_EVENT}),
+    "calendar/event/update": Case(is_null, {"entity_id": "calendar.none", "uid": "x", "event": NEW_EVENT}, "not_found",
+                                  fields=lambda client: some_event(client) | {"event": NEW_EVENT}),
+    "calendar/event/delete": Case(is_null, {"entity_id": "calendar.none", "uid": "x"}, "not_found",
+                                  fields=lambda client: some_event(client)),
     "todo/item/list": Case(lambda result: result["items"][0]["status"] == "needs_action", {"entity_id": "light.kitchen"},
                            "not_found", fields={"entity_id": "todo.shopping_list"}),
     "todo/item/subscribe": Case(is_null, {"entity_id": "todo.none"}, "not_found", fields={"entity_id": "todo.shopping_list"}),

@@ -76,6 +76,22 @@ test("a calendar says what comes; events are added and deleted in its dialog", a
   await expect(market).toHaveCount(0);
 });
 
+test("an event that recurs is made in the dialog; one time of it, and all of them, are deleted", async ({ open, startHub }) => {
+  const hub = await startHub();
+  const page = await open(`/overview?entity=${calendar}`, { hub });
+  await dialog(page).getByLabel("New event").fill("Market");
+  await dialog(page).getByLabel("Day").fill(later(72).slice(0, 10));
+  await dialog(page).getByLabel("Repeats").selectOption("Every month");
+  await dialog(page).getByRole("button", { name: "Add" }).click();
+  const market = dialog(page).getByRole("listitem").filter({ hasText: "Market" });
+  await expect(market.nth(10)).toBeVisible();
+  const count = await market.count();
+  await market.first().getByRole("button", { name: "Delete Market", exact: true }).click();
+  await expect(market).toHaveCount(count - 1);
+  await market.first().getByRole("button", { name: "Delete Market, every time" }).click();
+  await expect(market).toHaveCount(0);
+});
+
 test("who may only look sees items and events, and no buttons", async ({ open, startHub }) => {
   const hub = await startHub();
   await hub.call("calendar", "create_event", { entity_id: calendar, summary: "Choir", start_date_time: later(1), end_date_time: later(2) });
@@ -85,5 +101,5 @@ test("who may only look sees items and events, and no buttons", async ({ open, s
   await expect(dialog(page).locator("hearth-todo-card").getByRole("button")).toHaveCount(0);
   await page.goto(`/overview?entity=${calendar}`);
   await expect(dialog(page).locator("hearth-calendar-card").getByRole("listitem")).toHaveCount(1);
-  await expect(dialog(page).locator("hearth-calendar-card").locator("button, input")).toHaveCount(0);
+  await expect(dialog(page).locator("hearth-calendar-card").locator("button, input, select")).toHaveCount(0);
 });

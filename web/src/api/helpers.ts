@@ -14,6 +14,8 @@ export const helperKinds = [
   "counter",
   "timer",
   "schedule",
+  "local_todo",
+  "local_calendar",
   "group",
   "person",
   "zone",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiDelete } from "@mdi/js";
+import { mdiDelete, mdiDeleteSweep, mdiRepeat } from "@mdi/js";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 
@@ -20,7 +20,12 @@ interface CalendarEvent {
   end: string;
   location?: string;
   description?: string;
+  // Of one that recurs: which time it is, and how.
+  recurrence_id?: string;
+  rrule?: string;
 }
+
+const repeats = ["daily", "weekly", "monthly", "yearly"] as const;
 
 const createEvent = 1;
 const deleteEvent = 2;
@@ -96,7 +101,8 @@ export class CalendarCard extends KindCard {
         grid-column: 1 / -1;
       }
 
-      input {
+      input,
+      select {
         width: 100%;
         min-width: 0;
       }
@@ -126,17 +132,23 @@ export class CalendarCard extends KindCard {
   }
 
   private row(entity: Entity, event: CalendarEvent): TemplateResult {
+    const { uid, summary, recurrence_id: time } = event;
+    const gone = (label: string, path: string, data: Record<string, string>) =>
+      html`<button type="button" class="gone" aria-label=${label} title=${label} @click=${() => void this.call("delete_event", data)}>
+        <hearth-icon .path=${path}></hearth-icon>
+      </button>`;
+    const canDelete = this.detailed && !this.isFixed && this.can(entity, deleteEvent);
     return html`<li>
-      <span class="text">${event.summary}<span class="when">${this.when(event)}</span></span>
-      ${this.detailed && !this.isFixed && this.can(entity, deleteEvent)
-        ? html`<button
-            type="button"
-            class="gone"
-            aria-label=${t("calendar.remove", { event: event.summary })}
-            @click=${() => void this.call("delete_event", { uid: event.uid })}
-          >
-            <hearth-icon .path=${mdiDelete}></hearth-icon>
-          </button>`
+      <span class="text"
+        >${summary}<span class="when"
+          >${time
+            ? html`<hearth-icon .path=${mdiRepeat} role="img" aria-label=${t("calendar.recurs")}></hearth-icon> `
+            : nothing}${this.when(event)}</span
+        ></span
+      >
+      ${canDelete
+        ? html`${gone(t("calendar.remove", { event: summary }), mdiDelete, { uid, ...(time && { recurrence_id: time }) })}
+          ${time ? gone(t("calendar.removeAll", { event: summary }), mdiDeleteSweep, { uid }) : nothing}`
         : nothing}
     </li>`;
   }
@@ -150,7 +162,8 @@ export class CalendarCard extends KindCard {
     const when = from
       ? { start_date_time: `${day} ${from}`, end_date_time: to > from ? `${day} ${to}` : `${after} ${to || "00:00"}` }
       : { start_date: day, end_date: after };
-    if (await this.call("create_event", { summary: text("summary"), ...when })) form.reset();
+    const rule = text("repeats") && { rrule: `FREQ=${text("repeats").toUpperCase()}` };
+    if (await this.call("create_event", { summary: text("summary"), ...when, ...rule })) form.reset();
   }
 
   private form(): TemplateResult {
@@ -159,6 +172,10 @@ export class CalendarCard extends KindCard {
       <label class="day">${t("calendar.day")}<input name="day" type="date" required /></label>
       <label>${t("calendar.from")}<input name="from" type="time" /></label>
       <label>${t("calendar.to")}<input name="to" type="time" /></label>
+      <select class="what" name="repeats" aria-label=${t("calendar.repeats")}>
+        <option value="">${t("calendar.once")}</option>
+        ${repeats.map((each) => html`<option value=${each}>${t(`calendar.${each}`)}</option>`)}
+      </select>
       <button class="what primary">${t("do.add")}</button>
     </form>`;
   }

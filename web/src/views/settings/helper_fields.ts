@@ -89,6 +89,8 @@ const fields: Record<HelperKind, Asked[]> = {
     { name: "maximum", kind: "number" },
   ],
   schedule: [],
+  local_todo: [],
+  local_calendar: [],
   timer: [{ name: "duration", kind: "duration", required: true, first: "00:05:00" }],
   group: [],
   person: [

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "domains/people/entity_items.h"
-#include "domains/people/todo_items.h"
+#include "domains/lists/entity_items.h"
+#include "domains/lists/todo_items.h"
 
 namespace hearth::domains {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "domains/people/entity_items.h"
+#include "domains/lists/entity_items.h"
 
 #include "base/log/log.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "domains/people/todo_items.h"
+#include "domains/lists/todo_items.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "domains/people/todo_list.h"
+#include "domains/lists/todo_list.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "domains/people/calendar.h"
+#include "domains/lists/calendar.h"
 
 #include "domains/entities/kinds.h"
 #include "domains/test_home.h"

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What other programs keep of a to-do list or a calendar: the format iCalendar (RFC 5545, .ics). Any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json/json.h"
+#include "base/result.h"
+
+namespace hearth::domains::ics {
+
+constexpr std::size_t kMaxBytes = 16 * 1024 * 1024;
+
+struct Entry {
+  std::string uid;      // unique among them; the id of the item
+  json::object fields;  // of an item of a to-do list, or of a calendar (calendar_series.h)
+};
+
+struct Entries {
+  std::vector<Entry> entries;       // in the order of the text, at most core::kMaxItems
+  std::vector<std::string> losses;  // what could not be read, or not as a whole, a line each, with its uid and why
+};
+
+// The VTODOs: SUMMARY, DESCRIPTION, DUE, STATUS, UID. `zone`: of the home, for times without one. Fails with invalid if
+// the text is no iCalendar.
+base::Result<Entries> read_todos(std::string_view text, const std::string& zone);
+// The VEVENTs: SUMMARY, DESCRIPTION, LOCATION, DTSTART, DTEND or DURATION, RRULE, EXDATE, RECURRENCE-ID, UID. Likewise.
+base::Result<Entries> read_events(std::string_view text, const std::string& zone);
+
+}  // namespace hearth::domains::ics
