@@ -2,6 +2,7 @@
 """What comes from calendars, from what people say, and to clients that listen to triggers."""
 
 from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -70,6 +71,18 @@ def test_an_event_of_a_calendar_runs_it_once_even_if_it_is_edited(home, client):
     client.result("call_service", domain="calendar", service="create_event", service_data=second | {
         "start_date_time": (start + timedelta(seconds=2)).isoformat()})
     assert client.event(subscription)["data"]["summary"] == "Second"  # and no other Bin before
+
+
+@pytest.mark.contract("Automations: calendar triggers")
+def test_an_event_that_recurs_runs_it_each_time(home, client):
+    client.result("subscribe_events", event_type="bin")
+    subscription = client.last_id
+    start = datetime.now(timezone.utc) + timedelta(minutes=10, seconds=2)
+    first = start.astimezone(ZoneInfo("Europe/Berlin")) - timedelta(days=1)  # by the home's clocks
+    event = {"entity_id": "calendar.family", "start_date_time": first.isoformat(), "rrule": "FREQ=DAILY",
+             "end_date_time": (first + timedelta(minutes=1)).isoformat()}
+    client.result("call_service", domain="calendar", service="create_event", service_data=event | {"summary": "Again"})
+    assert client.event(subscription)["data"] == {"summary": "Again", "all_day": False}
 
 
 @pytest.mark.contract("Automations: API")
