@@ -45,6 +45,7 @@ constexpr PathParameter kPathParameters[] = {
     {"name", "The backup's.", R"({"type": "string", "pattern": "^[a-z0-9_-]{1,64}$"})"},
     {"flow_id", "The login's.", kLine},
     {"id", "The item's: of an automation or a scene its `id`, of a script its object id.", kLine},
+    {"path", "The file below `www/`, which may be in folders.", kLine},
     {"webhook_id", "The webhook's, which only those know who were told it.", kLine},
 };
 

@@ -3,6 +3,7 @@
 // there is no history to ask for, and no backup.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 
 #include "api/endpoint.h"
@@ -58,6 +59,7 @@ struct Parts {
   const EntityMetrics* entity_metrics = nullptr;  // null: no values of entities among the metrics
   const hearth::templates::CustomTemplates* custom_templates = nullptr;
   HttpsRedirect https_redirect = {};
+  std::filesystem::path local_files = {};  // the folder that /local/ shows; empty, or missing: nothing
   // The Api adds its own.
   core::EventBus* bus = nullptr;
   const Names* names = nullptr;

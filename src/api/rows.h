@@ -44,6 +44,7 @@ extern const Endpoints kEventEndpoints, kStreamEndpoints;
 extern const Commands kEventCommands;
 
 // frontend
+extern const Endpoints kLocalFileEndpoints;
 extern const Commands kAbsentCommands, kFrontendCommands, kSystemDataCommands;
 
 // gateway

@@ -182,7 +182,8 @@ base::Result<void> App::start() {
               .doctor = &doctor_,
               .entity_metrics = settings_.metrics ? &*settings_.metrics : nullptr,
               .custom_templates = &custom_templates_,
-              .https_redirect = https_redirect(folder_, settings_.http)});
+              .https_redirect = https_redirect(folder_, settings_.http),
+              .local_files = folder_ / "www"});
   if (auto watching = gate_.accounts.start(); !watching) return watching;
 
   hub_.run_state = core::RunState::starting;

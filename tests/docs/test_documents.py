@@ -39,7 +39,7 @@ def anchors(text):
 
 def described_operations():
     """(method, path) of the headings of api.md."""
-    return {tuple(line.split()) for line in re.findall(r"^### `([A-Z]+ /(?:api|auth)/\S*)`$", API, re.MULTILINE)}
+    return {tuple(line.split()) for line in re.findall(r"^### `([A-Z]+ /(?:api|auth|local)/\S*)`$", API, re.MULTILINE)}
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_every_endpoint_is_described_and_no_other(openapi):
 
 
 def test_the_overview_names_every_endpoint_with_who_may(openapi):
-    rows = dict(re.findall(r"^\| \[`([A-Z]+ /(?:api|auth)/\S*)`\]\(#\S+\) \| ([^|]*) \|", API, re.MULTILINE))
+    rows = dict(re.findall(r"^\| \[`([A-Z]+ /(?:api|auth|local)/\S*)`\]\(#\S+\) \| ([^|]*) \|", API, re.MULTILINE))
     expected = {}
     for (method, path), operation in operations(openapi).items():
         description = re.sub(r"A token with scopes needs \w+\.$", "", operation.get("description", "")).strip()

@@ -221,6 +221,7 @@ ROWS = {
         "calendars": None,
         "alerts": None,
         "pictures": None,
+        "local files": None,
         "history": None,
         "logbook": None,
         "template": None,

@@ -7,6 +7,7 @@
 #include <array>
 #include <fstream>
 
+#include "api/frontend/files.h"
 #include "base/json/json.h"
 #include "base/log/log.h"
 #include "http/messages/compression.h"
@@ -23,45 +24,7 @@ constexpr std::string_view kForever = "public, max-age=31536000, immutable", kAs
 // Folders whose files are named by their content.
 constexpr std::string_view kHashed[] = {"frontend_latest/", "frontend_es5/", "static/translations/", "static/mdi/"};
 // Paths of the hub that the page may not take, besides those that are in the router.
-constexpr std::string_view kHubs[] = {"api", "auth", "assets", "hearth"};
-
-constexpr std::pair<std::string_view, std::string_view> kContentTypes[] = {
-    {".css", "text/css; charset=utf-8"},
-    {".gif", "image/gif"},
-    {".html", "text/html; charset=utf-8"},
-    {".ico", "image/x-icon"},
-    {".jpg", "image/jpeg"},
-    {".js", "text/javascript; charset=utf-8"},
-    {".json", "application/json"},
-    {".map", "application/json"},
-    {".mp3", "audio/mpeg"},
-    {".png", "image/png"},
-    {".svg", "image/svg+xml"},
-    {".txt", "text/plain; charset=utf-8"},
-    {".wasm", "application/wasm"},
-    {".webp", "image/webp"},
-    {".woff", "font/woff"},
-    {".woff2", "font/woff2"},
-    {".xml", "text/xml; charset=utf-8"},
-};
-
-std::string_view content_type(std::string_view path) {
-  for (const auto& [ending, type] : kContentTypes) {
-    if (path.ends_with(ending)) return type;
-  }
-  return "application/octet-stream";
-}
-
-// "/", which no file has, if a segment holds an encoded slash.
-std::string joined(const http::Target& target) {
-  std::string path;
-  for (std::size_t i = 0; i < target.size(); ++i) {
-    if (target.segment(i).find('/') != std::string_view::npos) return "/";
-    if (i > 0) path += '/';
-    path += target.segment(i);
-  }
-  return path;
-}
+constexpr std::string_view kHubs[] = {"api", "auth", "assets", "hearth", "local"};
 
 base::Result<std::string> read_file(const fs::path& path, std::size_t most) {
   std::ifstream in(path, std::ios::binary);
@@ -74,15 +37,6 @@ base::Result<std::string> read_file(const fs::path& path, std::size_t most) {
   if (in.eof() && text.size() <= most) return text;
   return base::fail(base::ErrorCode::invalid,
                     fmt::format("{}: cannot be read, or is larger than {} bytes", path.filename().string(), most));
-}
-
-http::Response not_modified(std::string_view tag, std::string_view cache_control) {
-  http::Response response;
-  response.status = 304;
-  response.content_type = {};
-  response.cache_control = cache_control;
-  response.with_header("ETag", tag);
-  return response;
 }
 
 // What browsers read if the page is put on a phone's home screen.
@@ -186,7 +140,7 @@ void FrontendFolder::read_panels() {
 }
 
 bool FrontendFolder::has(const http::Target& target) const {
-  const std::string path = joined(target);
+  const std::string path = joined(target, 0);
   return files_.contains(path) || path == kManifest || path.ends_with(".html") || is_page(target);
 }
 
@@ -199,7 +153,7 @@ bool FrontendFolder::is_page(const http::Target& target) const {
 }
 
 http::Response FrontendFolder::get(const http::Request& request, bool any_users) const {
-  const std::string path = joined(request.target);
+  const std::string path = joined(request.target, 0);
   if (const auto found = files_.find(path); found != files_.end()) return file(path, found->second, request.headers);
   if (path == kManifest) return manifest();
   // The hub's own pages make the first user.

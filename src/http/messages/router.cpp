@@ -13,7 +13,11 @@ Router::Node& Router::node(std::string_view path) {
     path.remove_prefix(1);
     const auto end = std::min(path.find('/'), path.size());
     const std::string_view segment = path.substr(0, end);
-    if (segment.starts_with('{')) {
+    if (segment == "{path}") {
+      assert(end == path.size());
+      if (!at->rest) at->rest = std::make_unique<Node>();
+      at = at->rest.get();
+    } else if (segment.starts_with('{')) {
       if (!at->any) at->any = std::make_unique<Node>();
       at = at->any.get();
     } else {
@@ -47,7 +51,11 @@ const Router::Node* Router::find(const Node& node, const Target& target, std::si
   if (const auto fixed = node.fixed.find(segment); fixed != node.fixed.end()) {
     if (const Node* found = find(*fixed->second, target, depth + 1)) return found;
   }
-  return node.any && !segment.empty() ? find(*node.any, target, depth + 1) : nullptr;
+  if (segment.empty()) return nullptr;
+  if (node.any) {
+    if (const Node* found = find(*node.any, target, depth + 1)) return found;
+  }
+  return node.rest.get();
 }
 
 Router::Match Router::find(Verb method, const Target& target) const {

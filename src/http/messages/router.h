@@ -17,8 +17,9 @@ namespace hearth::http {
 
 class Router {
  public:
-  // `/api/states/{entity_id}`: a segment in braces matches any segment that is not empty. Adding a path and method
-  // twice is a programmer's error. `find` returns `route`.
+  // `/api/states/{entity_id}`: a segment in braces matches any segment that is not empty; `{path}`, the last, matches
+  // it and all that follow, empty ones too. Adding a path and method twice is a programmer's error. `find` returns
+  // `route`.
   void add(Verb method, std::string_view path, std::size_t route);
 
   struct Match {
@@ -36,6 +37,7 @@ class Router {
   struct Node {
     base::TextMap<std::unique_ptr<Node>> fixed;  // hundreds where the pages' files are
     std::unique_ptr<Node> any;
+    std::unique_ptr<Node> rest;  // of `{path}`
     std::vector<std::pair<Verb, std::size_t>> routes;
     std::vector<Verb> allowed;
   };

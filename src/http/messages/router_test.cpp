@@ -8,7 +8,7 @@
 namespace hearth::http {
 namespace {
 
-enum Route : std::size_t { kRoot, kList, kGet, kPost, kSpecial, kDeep, kStream };
+enum Route : std::size_t { kRoot, kList, kGet, kPost, kSpecial, kDeep, kStream, kFile, kIndex };
 
 class RouterTest : public testing::Test {
  protected:
@@ -20,6 +20,8 @@ class RouterTest : public testing::Test {
     router_.add(Verb::get, "/api/states/special", kSpecial);
     router_.add(Verb::get, "/api/states/{entity_id}/history", kDeep);
     router_.add_without_head(Verb::get, "/api/stream", kStream);
+    router_.add(Verb::get, "/local/{path}", kFile);
+    router_.add(Verb::get, "/local/index", kIndex);
   }
 
   Router::Match find(Verb method, std::string_view path) {
@@ -42,6 +44,14 @@ TEST_F(RouterTest, BindsASegmentInBraces) {
   EXPECT_EQ(find(Verb::get, "/api/states/a%2Fb").route, kGet);
 }
 
+TEST_F(RouterTest, BindsTheRestOfAPath) {
+  for (const char* path : {"/local/x", "/local/x/y/z.js", "/local/x/", "/local/x//y", "/local/index/x"})
+    EXPECT_EQ(find(Verb::get, path).route, kFile) << path;
+  EXPECT_EQ(find(Verb::head, "/local/x/y").route, kFile);
+  EXPECT_EQ(find(Verb::get, "/local/index").route, kIndex);
+  EXPECT_FALSE(find(Verb::post, "/local/x/y").route);
+}
+
 TEST_F(RouterTest, PrefersFixedSegments) {
   EXPECT_EQ(find(Verb::get, "/api/states/special").route, kSpecial);
 }
@@ -51,8 +61,9 @@ TEST_F(RouterTest, BacktracksFromAFixedSegmentWithoutARoute) {
 }
 
 TEST_F(RouterTest, KnowsNoOtherPaths) {
-  for (const char* path : {"/", "/api", "/api/states/", "/api/states//history", "/api//states", "//api/",
-                           "/api/stream/", "/api/states/x/", "/api/states/x/y", "/API/states", "/x", "*"}) {
+  for (const char* path :
+       {"/", "/api", "/api/states/", "/api/states//history", "/api//states", "//api/", "/api/stream/", "/api/states/x/",
+        "/api/states/x/y", "/API/states", "/x", "/local", "/local/", "*"}) {
     const auto match = find(Verb::get, path);
     EXPECT_FALSE(match.known_path) << path;
     EXPECT_FALSE(match.route) << path;
