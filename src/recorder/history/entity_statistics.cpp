@@ -8,12 +8,17 @@ namespace {
 
 constexpr std::int64_t kDaysAtOnce = 32;
 
+base::Timestamp beginning_of(std::int64_t day) {
+  return base::Timestamp(base::Duration(day * kMicrosPerDay));
+}
+
 }  // namespace
 
 base::Result<void> EntityStatistics::begin(HistoryReader& reader) {
   begun_ = true;
-  rest_start_ = span_.start;
   next_day_ = day_of(span_.start);
+  // A total counts on from the last stored day.
+  rest_start_ = beginning_of(next_day_);
   if (auto opened = reader.open(); !opened) return opened;
   if (!reader.records(entity_id_)) {
     next_day_ = day_of(span_.end) + 1;
@@ -38,16 +43,14 @@ base::Result<void> EntityStatistics::read_days(HistoryReader& reader) {
   for (const Statistics& step : *stored) {
     if (step.start < span_.start) sum_before_ = step.sum;
     // A former hub's hour says nothing about its five minutes.
-    if (period_ == Period::five_minutes && step.covered > kStatisticsStep) continue;
-    if (step.start >= span_.start && step.start <= span_.end) add_step(periods_, step, period_);
+    if (calendar_.period() == Period::five_minutes && step.covered > kStatisticsStep) continue;
+    if (step.start >= span_.start && step.start <= span_.end) calendar_.add(periods_, step);
   }
   if (!stored->empty()) {
     total_ = total_after(stored->back());
     // The import of a former hub's statistics ends within a day.
-    rest_start_ = stored->back().imported
-                      ? imported_end(stored->back())
-                      : base::Timestamp(base::Duration((day_of(stored->back().start) + 1) * kMicrosPerDay));
-    rest_start_ = std::max(rest_start_, span_.start);
+    rest_start_ =
+        stored->back().imported ? imported_end(stored->back()) : beginning_of(day_of(stored->back().start) + 1);
   }
   next_day_ = last + 1;
   return {};
@@ -57,14 +60,27 @@ base::Result<bool> EntityStatistics::read_changes(HistoryReader& reader) {
   if (!history_) {
     walk_ = StatisticsWalk(total_);
     history_.emplace(entity_id_, Span{rest_start_, span_.end});
+    in_span_ = rest_start_ >= span_.start;
   }
   auto piece = history_->next(reader);
   if (!piece) return std::unexpected(std::move(piece.error()));
   if (piece->initial) walk_.begin(rest_start_, *piece->initial);
-  for (const Change& change : piece->changes) walk_.add(change);
+  for (const Change& change : piece->changes) {
+    if (!in_span_ && change.updated >= span_.start) start_span();
+    walk_.add(change);
+  }
+  if (!piece->more && !in_span_) start_span();
   if (!piece->more) walk_.until(span_.end);
-  for (const Statistics& step : walk_.take()) add_step(periods_, step, period_);
+  if (!in_span_) return piece->more;
+  for (const Statistics& step : walk_.take()) calendar_.add(periods_, step);
   return piece->more;
+}
+
+void EntityStatistics::start_span() {
+  walk_.until(span_.start);
+  const auto before = walk_.take();
+  if (!before.empty()) sum_before_ = before.back().sum;
+  in_span_ = true;
 }
 
 std::vector<Statistics> EntityStatistics::take_finished(bool all) {

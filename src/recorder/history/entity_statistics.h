@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "recorder/history/calendar_periods.h"
 #include "recorder/history/entity_history.h"
 #include "recorder/history/statistics.h"
 
@@ -16,8 +17,8 @@ namespace hearth::recorder {
 
 class EntityStatistics {
  public:
-  EntityStatistics(std::string entity_id, Span span, Period period)
-      : entity_id_(std::move(entity_id)), span_(span), period_(period) {}
+  EntityStatistics(std::string entity_id, Span span, const CalendarPeriods& calendar)
+      : entity_id_(std::move(entity_id)), span_(span), calendar_(calendar) {}
 
   // Does a bounded piece of the work; false if all is done.
   base::Result<bool> read_on(HistoryReader& reader);
@@ -34,15 +35,18 @@ class EntityStatistics {
   base::Result<void> begin(HistoryReader& reader);
   base::Result<void> read_days(HistoryReader& reader);
   base::Result<bool> read_changes(HistoryReader& reader);
+  // The span begins: the steps so far are before it.
+  void start_span();
 
   const std::string entity_id_;
   const Span span_;
-  const Period period_;
+  CalendarPeriods calendar_;
   bool begun_ = false;
   std::int64_t next_day_ = 0;  // the next day to look for in the stored ones
   Total total_;                // up to the last stored day
   std::optional<EntityHistory> history_;
-  base::Timestamp rest_start_;  // where the changes begin
+  base::Timestamp rest_start_;  // where the changes begin, maybe before the span
+  bool in_span_ = false;        // the walk is
   StatisticsWalk walk_;
   std::vector<Statistics> periods_;
   double sum_before_ = 0;

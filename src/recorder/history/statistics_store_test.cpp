@@ -188,6 +188,37 @@ TEST_F(StatisticsStoreTest, GoOnWhenTheClockIsSetBack) {
   EXPECT_EQ(45, total.back().state);
 }
 
+TEST_F(StatisticsStoreTest, CountATotalOnWithinTheDay) {
+  TestHome home(clock_, folder_.path());
+  clock_.advance(1min);
+  for (int i = 0; i < 70; ++i) {
+    home.set("sensor.meter", std::to_string(i), kMeter);
+    home.set("sensor.t", std::to_string(i), kMeasured);
+    clock_.advance(1h);
+  }
+  home.save();
+  for (const bool stored : {false, true}) {
+    if (stored) home.maintain();
+    HistoryFileReader reader(*home.recorder);
+    for (int hour = 49; hour < 69; ++hour) {
+      EntityStatistics meter("sensor.meter", {kStart + hour * 1h, clock_.now()}, Period::hour);
+      while (meter.read_on(reader).value()) {
+      }
+      const auto periods = meter.take_finished(true);
+      // From where the changes are of this day alone if the former days are not stored.
+      const double since = stored ? 0 : 47;
+      ASSERT_EQ(static_cast<std::size_t>(71 - hour), periods.size());
+      EXPECT_EQ(kStart + hour * 1h, periods.front().start);
+      EXPECT_DOUBLE_EQ(hour - since, periods.front().sum);
+      EXPECT_DOUBLE_EQ(hour - 1 - since, meter.sum_before());
+      EXPECT_DOUBLE_EQ(69 - since, periods.back().sum);
+    }
+    const auto measured = ask(home, "sensor.t", {kStart + 50 * 1h + 2min, clock_.now()});
+    EXPECT_EQ(kStart + 50 * 1h, measured.front().start);
+    EXPECT_EQ(base::Duration(3min), measured.front().covered);
+  }
+}
+
 TEST_F(StatisticsStoreTest, AreReadInPiecesForAYear) {
   TestHome home(clock_, folder_.path());
   for (int day = 0; day < 300; ++day) {

@@ -4,6 +4,7 @@
 import socket as socket_module
 import threading
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -340,6 +341,48 @@ def test_what_a_sensor_has_measured_follows_what_was_imported_for_it(hub, socket
     assert [(row["sum"], row["change"]) for row in rows] == [(100, 100), (105, 5), (2, 2)]
     refused = hub.admin.post("/api/services/recorder/import_statistics", json={"statistic_id": "mine:x", "has_sum": True, "stats": [1]})
     assert refused.status_code == 400 and "stats[0]" in refused.json()["message"]
+
+
+def begin_of(period, milliseconds):
+    """The first moment of the day, the week or the month in the home's time zone that has that time."""
+    day = datetime.fromtimestamp(milliseconds / 1000, ZoneInfo("Europe/Berlin")).replace(hour=0, minute=0, second=0, microsecond=0)
+    day -= timedelta(days={"day": 0, "week": day.weekday(), "month": day.day - 1}[period])
+    return int(day.timestamp() * 1000)
+
+
+@pytest.mark.contract("WebSocket: history")
+def test_days_weeks_and_months_are_those_of_the_homes_clock(hub, socket):
+    """Of what is imported for nothing here, for an entity that measures nothing, and for one that does; over a day of 25 hours."""
+    own, only, outside = "sensor.ws_days_own", "sensor.ws_days_only", "mine:ws_days"
+    for value in ("7", "9"):
+        set_state(hub, own, value, {"unit_of_measurement": "kWh", "state_class": "total"})
+    first = datetime(2025, 10, 20, tzinfo=UTC)
+    stats = [{"start": (first + timedelta(hours=hour)).isoformat(), "state": hour, "sum": hour * 1.5} for hour in range(20 * 24)]
+    imports = []
+    for statistic_id in (own, only, outside):
+        metadata = {"statistic_id": statistic_id, "source": statistic_id.partition(":")[0] if ":" in statistic_id else "recorder",
+                    "name": None, "unit_of_measurement": "kWh", "has_mean": False, "has_sum": True}
+        imports.append({"metadata": metadata, "stats": stats})
+    with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+        for fields in imports:
+            admin.result("recorder/import_statistics", **fields)
+    ask = lambda period, **end: socket.result("recorder/statistics_during_period", start_time="2025-10-01T00:00:00+02:00", period=period,
+                                              statistic_ids=[own, outside, only], **end)
+    for end in {}, {"end_time": "2025-12-01T00:00:00+01:00"}:
+        hours = ask("hour", **end)
+        assert set(hours) == {own, only, outside} and min(len(rows) for rows in hours.values()) >= len(stats)
+        for period in ("day", "week", "month"):
+            found = ask(period, **end)
+            for statistic_id, rows in hours.items():
+                wanted = {}
+                for row in rows:
+                    wanted.setdefault(begin_of(period, row["start"]), []).append(row)
+                assert [row["start"] for row in found[statistic_id]] == list(wanted)
+                assert [row["sum"] for row in found[statistic_id]] == [rows[-1]["sum"] for rows in wanted.values()]
+                assert [row["change"] for row in found[statistic_id]] == [pytest.approx(sum(row["change"] for row in rows)) for rows in wanted.values()]
+                assert all(begin_of(period, row["end"]) == row["end"] == begin_of(period, row["end"] - 1) + row["end"] - row["start"]
+                           for row in found[statistic_id])
+    assert {row["end"] - row["start"] for row in ask("day")[outside]} == {24 * 3_600_000, 25 * 3_600_000}
 
 
 @pytest.mark.contract("WebSocket: history")

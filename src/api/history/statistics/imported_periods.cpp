@@ -11,15 +11,15 @@ constexpr std::size_t kRowsAtOnce = 8'192;
 }  // namespace
 
 ImportedPeriods::ImportedPeriods(recorder::ImportedStatistics* imported, std::string statistic_id, recorder::Span span,
-                                 recorder::Period period)
+                                 const recorder::CalendarPeriods& calendar)
     : imported_(imported),
       statistic_id_(std::move(statistic_id)),
       span_(span),
-      period_(period),
+      calendar_(calendar),
       next_row_(span.start) {}
 
 base::Result<bool> ImportedPeriods::begin() {
-  if (!imported_ || period_ == recorder::Period::five_minutes) return false;
+  if (!imported_ || calendar_.period() == recorder::Period::five_minutes) return false;
   auto found = imported_->find(statistic_id_);
   if (!found) return std::unexpected(std::move(found.error()));
   if (!*found) return false;
@@ -35,7 +35,7 @@ base::Result<std::vector<recorder::Statistics>> ImportedPeriods::next(base::Time
   for (;;) {
     auto rows = imported_->rows(statistic_id_, next_row_, before, kRowsAtOnce);
     if (!rows) return rows;
-    for (const recorder::Statistics& row : *rows) add_step(periods_, row, period_);
+    for (const recorder::Statistics& row : *rows) calendar_.add(periods_, row);
     const bool all = rows->size() < kRowsAtOnce;
     if (!rows->empty()) next_row_ = rows->back().start + base::Duration(1);
     if (all) return std::exchange(periods_, {});

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "recorder/history/calendar_periods.h"
 #include "recorder/history/entity_history.h"
 #include "recorder/history/imported_statistics.h"
 
@@ -17,7 +18,7 @@ class ImportedPeriods {
  public:
   // `imported` may be null: then there are none. Of five minutes there are none, either.
   ImportedPeriods(recorder::ImportedStatistics* imported, std::string statistic_id, recorder::Span span,
-                  recorder::Period period);
+                  const recorder::CalendarPeriods& calendar);
 
   // False if nothing of it was imported. Before next.
   base::Result<bool> begin();
@@ -30,7 +31,7 @@ class ImportedPeriods {
   recorder::ImportedStatistics* imported_;
   const std::string statistic_id_;
   const recorder::Span span_;
-  const recorder::Period period_;
+  recorder::CalendarPeriods calendar_;
   std::optional<recorder::ImportedStatistic> statistic_;
   double sum_before_ = 0;
   base::Timestamp next_row_;

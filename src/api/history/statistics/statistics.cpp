@@ -28,27 +28,10 @@ constexpr std::pair<std::string_view, Period> kPeriods[] = {{"5minute", Period::
                                                             {"month", Period::month}};
 constexpr std::string_view kTypes[] = {"change", "last_reset", "max", "mean", "min", "state", "sum"};
 
-base::Timestamp period_end(base::Timestamp start, Period period) {
-  using namespace std::chrono_literals;
-  switch (period) {
-    case Period::five_minutes:
-      return start + 5min;
-    case Period::hour:
-      return start + 1h;
-    case Period::day:
-      return start + 24h;
-    case Period::week:
-      return start + 7 * 24h;
-    case Period::month:
-      return recorder::period_start(start + 32 * 24h, Period::month);
-  }
-  return start;
-}
-
 struct Question {
   std::vector<std::string> ids;  // entities, then others
   recorder::Span span;
-  Period period = Period::hour;
+  recorder::CalendarPeriods calendar{Period::hour};
   std::set<std::string> types;
 };
 
@@ -73,13 +56,12 @@ struct Shown {
   }
 };
 
-void append_row(std::string& out, const Question& question, const Statistics& row, const Shown& shown,
-                double sum_before) {
+void append_row(std::string& out, Question& question, const Statistics& row, const Shown& shown, double sum_before) {
   const auto milliseconds = [](base::Timestamp time) {
     return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
   };
   fmt::format_to(std::back_inserter(out), R"({{"start":{},"end":{})", milliseconds(row.start),
-                 milliseconds(period_end(row.start, question.period)));
+                 milliseconds(question.calendar.end_of(row.start)));
   const auto wanted = [&](const char* type) { return question.types.contains(type); };
   if (shown.mean && wanted("mean")) append_number(out, "mean", row.mean);
   if (shown.range) {
@@ -111,11 +93,11 @@ class StatisticsQuery {
         return false;
       }
       const std::string& id = question_.ids[next_++];
-      imported_.emplace(imports_, id, question_.span, question_.period);
+      imported_.emplace(imports_, id, question_.span, question_.calendar);
       auto any = imported_->begin();
       if (!any) return std::unexpected(std::move(any.error()));
       if (!*any) imported_.reset();
-      entity_.emplace(id, question_.span, question_.period);
+      entity_.emplace(id, question_.span, question_.calendar);
       own_ = false;
     }
     const auto more = entity_->read_on(reader);
@@ -165,7 +147,7 @@ class StatisticsQuery {
 
   static constexpr std::size_t kMostImported = 8 << 20;
 
-  const Question question_;
+  Question question_;
   recorder::ImportedStatistics* const imports_;
   std::size_t next_ = 0;
   bool any_ = false;   // entities in the text
@@ -197,7 +179,7 @@ std::expected<Question, CommandError> read_question(const CommandCall& call) {
     return std::unexpected(
         CommandError(command_error::kInvalidFormat, "period: expected one of 5minute, hour, day, week, month."));
   }
-  question.period = known->second;
+  question.calendar = {known->second, call.home.config()->time_zone};
   for (const std::string& type : types) {
     if (std::ranges::find(kTypes, type) == std::end(kTypes)) {
       return std::unexpected(CommandError(command_error::kInvalidFormat,
@@ -221,7 +203,7 @@ std::expected<Question, CommandError> read_question(const CommandCall& call) {
   call.home.keep_readable(question.ids);
   question.ids.insert(question.ids.end(), others.begin(), others.end());
   // Whole periods: the first is the one that the start lies in.
-  question.span.start = recorder::period_start(parsed->start, question.period);
+  question.span.start = question.calendar.start_of(parsed->start);
   question.span.end = std::min(parsed->end, call.home.clock().now());
   return question;
 }
