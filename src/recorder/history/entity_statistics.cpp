@@ -44,7 +44,7 @@ base::Result<void> EntityStatistics::read_days(HistoryReader& reader) {
     if (step.start < span_.start) sum_before_ = step.sum;
     // A former hub's hour says nothing about its five minutes.
     if (calendar_.period() == Period::five_minutes && step.covered > kStatisticsStep) continue;
-    if (step.start >= span_.start && step.start <= span_.end) calendar_.add(periods_, step);
+    if (step.start >= span_.start && step.start <= span_.end) add(step);
   }
   if (!stored->empty()) {
     total_ = total_after(stored->back());
@@ -72,8 +72,13 @@ base::Result<bool> EntityStatistics::read_changes(HistoryReader& reader) {
   if (!piece->more && !in_span_) start_span();
   if (!piece->more) walk_.until(span_.end);
   if (!in_span_) return piece->more;
-  for (const Statistics& step : walk_.take()) calendar_.add(periods_, step);
+  for (const Statistics& step : walk_.take()) add(step);
   return piece->more;
+}
+
+void EntityStatistics::add(const Statistics& step) {
+  if (!first_hour_) first_hour_ = period_start(step.start, Period::hour);
+  calendar_.add(periods_, step);
 }
 
 void EntityStatistics::start_span() {

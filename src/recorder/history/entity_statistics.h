@@ -28,6 +28,8 @@ class EntityStatistics {
   const std::string& entity_id() const { return entity_id_; }
   // The periods that are complete: all but the last one, or all of them after the last piece. Returns each once.
   std::vector<Statistics> take_finished(bool all);
+  // The hour in which the first step within the span begins. REQUIRES: a period is complete.
+  base::Timestamp first_hour() const { return *first_hour_; }
   // The total's sum at the start. Known once a period is complete.
   double sum_before() const { return sum_before_; }
 
@@ -37,6 +39,7 @@ class EntityStatistics {
   base::Result<bool> read_changes(HistoryReader& reader);
   // The span begins: the steps so far are before it.
   void start_span();
+  void add(const Statistics& step);
 
   const std::string entity_id_;
   const Span span_;
@@ -49,6 +52,7 @@ class EntityStatistics {
   bool in_span_ = false;        // the walk is
   StatisticsWalk walk_;
   std::vector<Statistics> periods_;
+  std::optional<base::Timestamp> first_hour_;
   double sum_before_ = 0;
   std::size_t steps_ = 0;
 };

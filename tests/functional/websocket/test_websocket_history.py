@@ -386,6 +386,30 @@ def test_days_weeks_and_months_are_those_of_the_homes_clock(hub, socket):
 
 
 @pytest.mark.contract("WebSocket: history")
+def test_a_period_that_is_imported_and_measured_has_both(hub, socket):
+    """An import of the hours up to now, of an entity that the hub measures since: its month is that of all of them."""
+    entity = "sensor.ws_month_shared"
+    last = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
+    stats = [{"start": (last - timedelta(hours=hour)).isoformat(), "state": 1000 - hour, "sum": 1000 - hour} for hour in range(800, 0, -1)]
+    with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+        metadata = {"statistic_id": entity, "source": "recorder", "unit_of_measurement": "kWh", "has_mean": False, "has_sum": True}
+        admin.result("recorder/import_statistics", metadata=metadata, stats=stats)
+    for value in ("7", "9"):
+        set_state(hub, entity, value, {"unit_of_measurement": "kWh", "state_class": "total"})
+    ask = lambda period: socket.result("recorder/statistics_during_period", start_time=ago(days=60), period=period, statistic_ids=[entity])[entity]
+    hours = ask("hour")
+    assert len(hours) > len(stats) and hours[-1]["sum"] == 2
+    for period in ("day", "week", "month"):
+        wanted = {}
+        for row in hours:
+            start = begin_of(period, row["start"])
+            wanted[start] = wanted.get(start, 0) + row["change"]
+        found = ask(period)
+        assert {row["start"]: row["change"] for row in found} == wanted and len(found) == len(wanted)
+        assert (found[-1]["sum"], found[-1]["state"]) == (2, 9)
+
+
+@pytest.mark.contract("WebSocket: history")
 def test_which_statistics_there_are(hub, socket):
     set_state(hub, "ws_statistics.heat", "20", {"unit_of_measurement": "°C", "state_class": "measurement"})
     set_state(hub, "ws_statistics.meter", "7", {"unit_of_measurement": "kWh", "state_class": "total"})

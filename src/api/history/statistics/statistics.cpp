@@ -102,17 +102,17 @@ class StatisticsQuery {
     }
     const auto more = entity_->read_on(reader);
     if (!more) return std::unexpected(more.error());
-    const auto rows = entity_->take_finished(!*more);
+    auto rows = entity_->take_finished(!*more);
     if (!rows.empty() && !own_) {
-      // Imports count up to the first period that the hub has measured itself.
-      if (auto done = append_imported(out, rows.front().start); !done) return std::unexpected(done.error());
+      if (auto done = append_imported(out, entity_->first_hour(), &rows.front()); !done)
+        return std::unexpected(done.error());
       own_ = true;
-      before_ = entity_->sum_before();
     }
     for (const Statistics& row : rows) append(out, row, Shown::of(row));
     if (*more) return true;
     if (!own_) {
-      if (auto done = append_imported(out, base::Timestamp::max()); !done) return std::unexpected(done.error());
+      if (auto done = append_imported(out, base::Timestamp::max(), nullptr); !done)
+        return std::unexpected(done.error());
     }
     if (std::exchange(open_, false)) out += ']';
     entity_.reset();
@@ -120,16 +120,30 @@ class StatisticsQuery {
   }
 
  private:
-  base::Result<void> append_imported(std::string& out, base::Timestamp before) {
-    if (!imported_) return {};
-    before_ = imported_->sum_before();
-    for (;;) {
+  // Imports count up to the first hour that the hub has measured itself: `own` is the period of that, or null if there
+  // is none. The imported part of that period joins it.
+  base::Result<void> append_imported(std::string& out, base::Timestamp before, Statistics* own) {
+    double gained = 0;  // of the period that is shared
+    if (imported_) before_ = imported_->sum_before();
+    while (imported_) {
       const auto rows = imported_->next(before);
       if (!rows) return std::unexpected(rows.error());
       // An answer of more is refused.
-      if (rows->empty() || out.size() > kMostImported) return {};
-      for (const Statistics& row : *rows) append(out, row, Shown::of(imported_->statistic()));
+      if (rows->empty() || out.size() > kMostImported) break;
+      for (const Statistics& row : *rows) {
+        if (own && row.start == own->start) {
+          if (row.total != own->total || own->angle) continue;  // of another kind
+          gained = row.sum - before_;
+          Statistics both = row;
+          both.join(*own);
+          *own = both;
+        } else {
+          append(out, row, Shown::of(imported_->statistic()));
+        }
+      }
     }
+    if (own) before_ = entity_->sum_before() - gained;
+    return {};
   }
 
   void append(std::string& out, const Statistics& row, const Shown& shown) {
