@@ -115,8 +115,9 @@ class Walk {
 }  // namespace
 
 bool is_beside_home(std::string_view name) {
-  return name == kBackupFolder || name == kPendingFolder || name == kPlacingFolder || name == kUnpackFolder ||
-         name == kRestoredFile || name == kClientIdFile || name == kLastGoodFolder || name.starts_with(kBeforePrefix) ||
+  return name == kBackupFolder || name == kImportFolder || name == kImportsFolder || name == kImportReport ||
+         name == kPendingFolder || name == kPlacingFolder || name == kUnpackFolder || name == kRestoredFile ||
+         name == kClientIdFile || name == kLastGoodFolder || name.starts_with(kBeforePrefix) ||
          name == kUpgradesFolder || name == kAuditDatabase || name.starts_with("audit.db-") ||
          name.starts_with(kBeforeDowngrade) || name.ends_with(".going-back") || name.contains(".damaged-");
 }

@@ -228,7 +228,33 @@ Result<Manifest> restore_beside(const BackupToRead& backup, const fs::path& fold
   return manifest;
 }
 
+// A name for the folder of what is there. Fails with invalid if a restore waits already.
+Result<std::string> free_before(const fs::path& folder, const std::string& time) {
+  std::error_code error;
+  for (const std::string_view name : {kPendingFolder, kPlacingFolder}) {
+    if (fs::exists(folder / name, error))
+      return base::fail(ErrorCode::invalid, "A backup waits to be restored already: restart the hub.");
+  }
+  std::string before = std::string(kBeforePrefix) + time;
+  for (int number = 2; fs::exists(folder / before, error); ++number)
+    before = fmt::format("{}{}-{}", kBeforePrefix, time, number);
+  return before;
+}
+
 }  // namespace
+
+Result<std::string> prepare_exchange(const fs::path& folder, const fs::path& made, const std::string& time,
+                                     bool configuration, Restored shown) {
+  auto before = free_before(folder, time);
+  if (!before) return before;
+  Plan plan{.shown = std::move(shown), .configuration = configuration};
+  plan.shown.before = *before;
+  if (auto written = write_plan(made, plan); !written) return std::unexpected(std::move(written.error()));
+  if (auto synced = sync_file_system(folder); !synced) return std::unexpected(std::move(synced.error()));
+  if (auto moved = move(made, folder / kPendingFolder); !moved) return std::unexpected(std::move(moved.error()));
+  if (auto synced = sync_folder(folder); !synced) return std::unexpected(std::move(synced.error()));
+  return before;
+}
 
 Result<Manifest> restore_home(const BackupToRead& backup, const fs::path& folder) {
   std::error_code error;
@@ -257,17 +283,11 @@ Result<Manifest> restore_home(const BackupToRead& backup, const fs::path& folder
 
 Result<Manifest> prepare_restore(const BackupToRead& backup, const fs::path& folder, const std::string& time,
                                  const std::function<Result<void>(const fs::path&)>& check, const Asked& asked) {
-  std::error_code error;
-  for (const std::string_view name : {kPendingFolder, kPlacingFolder}) {
-    if (fs::exists(folder / name, error))
-      return base::fail(ErrorCode::invalid, "A backup waits to be restored already: restart the hub.");
-  }
-  std::string before = std::string(kBeforePrefix) + time;
-  for (int number = 2; fs::exists(folder / before, error); ++number)
-    before = fmt::format("{}{}-{}", kBeforePrefix, time, number);
+  auto before = free_before(folder, time);
+  if (!before) return std::unexpected(std::move(before.error()));
   Plan plan;
   plan.shown.backup = asked.file.empty() ? backup.file.filename().string() : asked.file;
-  plan.shown.before = before;
+  plan.shown.before = std::move(*before);
   plan.shown.asked_at = base::to_string(asked.at);
   plan.shown.asked_by = asked.by;
   return stage(backup, folder, kPendingFolder, std::move(plan), check);

@@ -34,15 +34,6 @@ base::Result<Manifest> prepare_restore(const BackupToRead& backup, const std::fi
                                        const std::function<base::Result<void>(const std::filesystem::path&)>& check,
                                        const Asked& asked = {});
 
-// Call once at each start, before anything opens the home: completes a prepared restore. The databases, and the user's
-// files if the backup has them, move to before-restore-<time>, and those of the backup into their place, one after the
-// other; if killed at any moment, it continues at the next start. Removes what was not completely unpacked. Null if
-// nothing was prepared, otherwise what to log. Fails with unavailable.
-//
-// `go_on` is called before each step, for tests; false stops there.
-base::Result<std::optional<std::string>> finish_restore(
-    const std::filesystem::path& folder, const storage::GoOn& go_on = [] { return true; });
-
 // The restore that made the present home what it is.
 struct Restored {
   std::string backup;   // the name of its file
@@ -53,6 +44,22 @@ struct Restored {
   std::string asked_by;  // empty if the home had no user
   std::string before;    // the folder with what was there
 };
+
+// Turns a folder within `folder` that has the new home in its folder `files`, and nothing else that matters, into a
+// prepared restore. With `configuration` the user's files are replaced, otherwise only the databases. `time` as above.
+// Returns the name of the folder for what is there. Fails with invalid if another restore waits, with unavailable.
+base::Result<std::string> prepare_exchange(const std::filesystem::path& folder, const std::filesystem::path& made,
+                                           const std::string& time, bool configuration, Restored shown);
+
+// Call once at each start, before anything opens the home: completes a prepared restore. The databases, and the user's
+// files if the backup has them, move to before-restore-<time>, and those of the backup into their place, one after the
+// other; if killed at any moment, it continues at the next start. Removes what was not completely unpacked. Null if
+// nothing was prepared, otherwise what to log. Fails with unavailable.
+//
+// `go_on` is called before each step, for tests; false stops there.
+base::Result<std::optional<std::string>> finish_restore(
+    const std::filesystem::path& folder, const storage::GoOn& go_on = [] { return true; });
+
 // Null if none was completed by finish_restore, or it is not known any more.
 std::optional<Restored> last_restore(const std::filesystem::path& folder);
 

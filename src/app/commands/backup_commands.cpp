@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <memory>
 #include <ostream>
-#include <thread>
 
 #include "app/commands/audit_commands.h"
+#include "app/commands/interruption.h"
 #include "app/commands/password_prompt.h"
 #include "app/integrations.h"
 #include "app/settings/config_folder.h"
@@ -46,20 +45,8 @@ Result<fs::path> absolute(const std::string& file) {
   return path.lexically_normal();
 }
 
-Result<std::string> passphrase_from(std::istream& in) {
-  std::string passphrase;
-  for (char c; in.get(c) && c != '\n';) {
-    if (passphrase.size() == kMaxPasswordBytes)
-      return base::fail(base::ErrorCode::invalid, "The passphrase is too long.");
-    passphrase += c;
-  }
-  if (passphrase.ends_with('\r')) passphrase.pop_back();
-  if (passphrase.empty()) return base::fail(base::ErrorCode::invalid, "The passphrase is empty.");
-  return passphrase;
-}
-
 Result<std::string> new_passphrase(CommandContext& context, const BackupOptions& options) {
-  if (options.passphrase_stdin) return passphrase_from(context.in);
+  if (options.passphrase_stdin) return read_passphrase(context.in);
   if (!options.encrypt) return std::string();
   auto first = context.ask_password("Passphrase for the backup: ");
   if (!first) return first;
@@ -85,36 +72,6 @@ std::string home_name(const fs::path& folder, const Result<Settings>& settings) 
   }
   return settings ? settings->home.location_name : "";
 }
-
-// While it exists, SIGINT and SIGTERM do not kill the process: the work is cancelled and its files are removed.
-class Interruption {
- public:
-  Interruption() {
-    sigemptyset(&asked_);
-    sigaddset(&asked_, SIGINT);
-    sigaddset(&asked_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &asked_, &before_);
-  }
-  ~Interruption() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  Interruption(const Interruption&) = delete;
-  Interruption& operator=(const Interruption&) = delete;
-
-  bool none() const {
-    sigset_t pending;
-    sigpending(&pending);
-    return sigismember(&pending, SIGINT) == 0 && sigismember(&pending, SIGTERM) == 0;
-  }
-  // Waits; false if interrupted.
-  bool wait(base::Duration time) const {
-    const auto due = std::chrono::steady_clock::now() + time;
-    while (none() && std::chrono::steady_clock::now() < due) std::this_thread::sleep_for(kLook);
-    return none();
-  }
-
- private:
-  static constexpr std::chrono::milliseconds kLook{20};
-  sigset_t asked_, before_;
-};
 
 // A running hub may take this long to write what it has acknowledged. If none runs, there is no such file.
 bool wait_for_the_hub(const fs::path& folder, const Result<Settings>& settings, const Interruption& interruption) {
@@ -177,7 +134,7 @@ Result<void> restore(CommandContext& context, const BackupOptions& options) {
   if (!head) return std::unexpected(head.error());
   if (head->encrypted) {
     auto passphrase =
-        options.passphrase_stdin ? passphrase_from(context.in) : context.ask_password("Passphrase of the backup: ");
+        options.passphrase_stdin ? read_passphrase(context.in) : context.ask_password("Passphrase of the backup: ");
     if (!passphrase) return std::unexpected(passphrase.error());
     backup.passphrase = std::move(*passphrase);
   }

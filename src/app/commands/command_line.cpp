@@ -19,6 +19,7 @@
 #include "app/commands/doctor_command.h"
 #include "app/commands/documentation_commands.h"
 #include "app/commands/downgrade_command.h"
+#include "app/commands/import_command.h"
 #include "app/commands/password_prompt.h"
 #include "app/commands/tls_commands.h"
 #include "app/doctor/diagnosis.h"
@@ -256,6 +257,7 @@ int run_program(int argc, char** argv, Integrations integrations) {
   add_automation_commands(app, context);
   add_doctor_command(app, context);
   add_downgrade_command(app, context);
+  add_import_command(app, context);
   add_tls_commands(app, context);
   add_audit_commands(app, context);
   add_documentation_commands(app, context);

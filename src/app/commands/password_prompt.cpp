@@ -5,6 +5,7 @@
 #include <sodium.h>
 
 #include <array>
+#include <istream>
 
 namespace hearth::app {
 
@@ -20,6 +21,18 @@ base::Result<std::string> ask_password(const std::string& question) {
   if (password.empty()) return base::fail(base::ErrorCode::invalid, "No password was given.");
   if (password.size() > kMaxPasswordBytes) return base::fail(base::ErrorCode::invalid, "The password is too long.");
   return password;
+}
+
+base::Result<std::string> read_passphrase(std::istream& in) {
+  std::string passphrase;
+  for (char c; in.get(c) && c != '\n';) {
+    if (passphrase.size() == kMaxPasswordBytes)
+      return base::fail(base::ErrorCode::invalid, "The passphrase is too long.");
+    passphrase += c;
+  }
+  if (passphrase.ends_with('\r')) passphrase.pop_back();
+  if (passphrase.empty()) return base::fail(base::ErrorCode::invalid, "The passphrase is empty.");
+  return passphrase;
 }
 
 }  // namespace hearth::app

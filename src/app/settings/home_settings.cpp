@@ -51,6 +51,12 @@ storage::Schema HomeSettings::schema() {
   return {"home_settings", kSteps};
 }
 
+base::Result<void> HomeSettings::check_values(const ConfigNode& values) {
+  const auto valid = read(values, {});
+  if (!valid) return std::unexpected(valid.error());
+  return {};
+}
+
 base::Result<void> HomeSettings::open(const std::filesystem::path& file) {
   // An acknowledged setting must survive a power failure.
   auto database = storage::Database::open(file, storage::Durability::full);

@@ -32,6 +32,9 @@ class HomeSettings final : public api::HomeSettings {
   // Of its tables.
   static storage::Schema schema();
 
+  // Of values as they are stored. Fails with invalid.
+  static base::Result<void> check_values(const base::ConfigNode& values);
+
   // Call once, before the others. Skips and logs stored values that are not valid any more.
   base::Result<void> open(const std::filesystem::path& file);
 

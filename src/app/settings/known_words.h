@@ -5,7 +5,7 @@
 #include <span>
 
 #include "app/settings/settings.h"
-#include "import_ha/steps/known_configuration.h"
+#include "import_ha/files/known_configuration.h"
 
 namespace hearth::app {
 

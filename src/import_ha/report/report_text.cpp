@@ -68,8 +68,9 @@ std::string Report::to_text() const {
   for (const Attention& each : attentions_) out += fmt::format("  {} {}\n", each.text, each.todo);
   for (const Thing& thing : things_) {
     if (thing.attention.empty()) continue;
-    out += fmt::format("  {} {}: {}{}{}\n", thing.what, name_of(thing), sentence_of(thing),
-                       sentence_of(thing).empty() || thing.todo.empty() ? "" : " ", thing.todo);
+    const std::string sentence = sentence_of(thing);
+    out += fmt::format("  {} {}: {}{}{}\n", thing.what, name_of(thing), sentence,
+                       sentence.empty() || thing.todo.empty() ? "" : ". ", thing.todo);
   }
   for (const auto& [fate, title] : {std::pair(Fate::lost, "Lost"), std::pair(Fate::left, "Left behind"),
                                     std::pair(Fate::reserved, "Waits until something provides it")}) {

@@ -174,7 +174,16 @@ Result<void> write(std::string_view table, const std::vector<Row>& rows, storage
   return {};
 }
 
+Result<void> write_rows(const std::vector<Row>& rows, const std::vector<Row>& removed, storage::Database& database) {
+  if (auto done = write(kRegistryTable, rows, database); !done) return done;
+  return write(kRemovedTable, removed, database);
+}
+
 }  // namespace
+
+Result<void> write_registry(storage::Database& database, const RegistryData& before, const RegistryData& now) {
+  return write_rows(differences(before, now), differences(before.removed, now.removed), database);
+}
 
 storage::Schema RegistryStore::schema() {
   return {"registry", kRegistrySteps};
@@ -253,8 +262,7 @@ Result<void> RegistryStore::commit() {
   if (!rows.empty() || !removed.empty()) {
     auto transaction = storage::Transaction::begin(database_, storage::Transaction::Kind::write);
     if (!transaction) return std::unexpected(std::move(transaction.error()));
-    if (auto done = write(kRegistryTable, rows, database_); !done) return done;
-    if (auto done = write(kRemovedTable, removed, database_); !done) return done;
+    if (auto done = write_rows(rows, removed, database_); !done) return done;
     if (auto done = transaction->commit(); !done) return done;
     database_.release_memory();
   }

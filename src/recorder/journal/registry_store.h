@@ -27,6 +27,10 @@ namespace hearth::recorder {
 // with unavailable.
 base::Result<core::RegistryData> read_registry(storage::Database& database);
 
+// Writes what differs from `before`, which the database has, in the caller's transaction. Fails with unavailable.
+base::Result<void> write_registry(storage::Database& database, const core::RegistryData& before,
+                                  const core::RegistryData& now);
+
 class RegistryStore {
  public:
   static constexpr std::chrono::milliseconds kCommitInterval{500};

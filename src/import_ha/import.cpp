@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "import_ha/import.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "backup/restore.h"
+#include "base/text/timestamp.h"
+#include "import_ha/files/files_step.h"
+#include "import_ha/history/history_import.h"
+#include "import_ha/new_home.h"
+#include "import_ha/report/instead.h"
+#include "import_ha/steps/dashboards_step.h"
+#include "import_ha/steps/helper_entries.h"
+#include "import_ha/steps/helpers_step.h"
+#include "import_ha/steps/registry_step.h"
+#include "import_ha/steps/states_step.h"
+#include "import_ha/steps/users_step.h"
+#include "recorder/journal/registry_store.h"
+
+namespace hearth::import_ha {
+namespace {
+
+namespace fs = std::filesystem;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::array<std::pair<Step, std::string_view>, 9> kSteps{{
+    {Step::settings, "settings"},
+    {Step::registry, "registry"},
+    {Step::users, "users"},
+    {Step::helpers, "helpers"},
+    {Step::automations, "automations"},
+    {Step::dashboards, "dashboards"},
+    {Step::states, "states"},
+    {Step::history, "history"},
+    {Step::statistics, "statistics"},
+}};
+
+constexpr double kRoomOfDatabase = 0.15;
+constexpr std::uintmax_t kRoom = 64 << 20;  // bytes besides
+
+std::unexpected<base::Error> stopped() {
+  return base::fail(ErrorCode::unavailable, "Stopped before it was done; the same command goes on.");
+}
+
+class Import {
+ public:
+  Import(const ImportOptions& options, const ImportHooks& hooks, Report& report)
+      : options_(options), hooks_(hooks), report_(report) {}
+
+  Result<Imported> run() {
+    report_.dry_run = options_.dry_run;
+    auto home = NewHome::open(options_, hooks_);
+    if (!home) return std::unexpected(std::move(home.error()));
+    home_ = std::move(*home);
+    if (auto opened = open_source(); !opened) return std::unexpected(std::move(opened.error()));
+    if (auto former = home_->former_report(*fingerprint_)) {
+      Imported imported{.unchanged = true, .report = std::move(*former)};
+      if (auto cleared = home_->remove(); !cleared) return std::unexpected(std::move(cleared.error()));
+      return imported;
+    }
+    if (auto begun = home_->begin(*fingerprint_); !begun) return std::unexpected(std::move(begun.error()));
+    if (auto done = all_steps(); !done) return std::unexpected(std::move(done.error()));
+    return finish();
+  }
+
+ private:
+  bool wants(Step step) const { return options_.only.empty() || options_.only.contains(step); }
+  bool wants_past() const {
+    return options_.history && !options_.history_later && (wants(Step::history) || wants(Step::statistics));
+  }
+
+  Result<void> open_source() {
+    Source::Options how{.scratch = home_->scratch() / "source"};
+    how.passphrase = options_.passphrase;
+    how.accept_newer = options_.accept_newer;
+    how.history = options_.history;
+    how.go_on = hooks_.go_on;
+    auto opened = Source::open(options_.source, std::move(how), report_);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    source_.emplace(std::move(*opened));
+    auto fingerprint = source_->fingerprint();
+    if (!fingerprint) return std::unexpected(std::move(fingerprint.error()));
+    fingerprint_ = std::move(*fingerprint);
+    report_.source.fingerprint = *fingerprint_;
+    return {};
+  }
+
+  // Runs a step and notes how long it took.
+  template <class Work>
+  Result<void> timed(Step step, Work&& work) {
+    if (!hooks_.go_on()) return stopped();
+    hooks_.progress(to_text(step), 0, 0);
+    const auto start = std::chrono::steady_clock::now();
+    if (auto done = work(); !done) return done;
+    report_.finish_step(std::string(to_text(step)),
+                        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    return {};
+  }
+
+  Result<void> all_steps() {
+    auto read = recorder::read_registry(home_->database());
+    if (!read) return std::unexpected(std::move(read.error()));
+    const core::RegistryData before = *read;
+    data_ = std::move(*read);
+    if (wants(Step::settings)) {
+      if (auto done = timed(Step::settings, [&] { return settings(); }); !done) return done;
+    }
+    registry_.emplace(*source_, home_->files_of_source(), data_, report_);
+    if (wants(Step::registry)) {
+      if (auto done = timed(Step::registry, [&] { return registry_->run(); }); !done) return done;
+    }
+    if (wants(Step::users)) {
+      if (auto done = timed(Step::users, [&] { return users(); }); !done) return done;
+    }
+    if (wants(Step::helpers)) {
+      if (auto done = timed(Step::helpers, [&] { return helpers(); }); !done) return done;
+    }
+    if (wants(Step::automations)) {
+      if (auto done = timed(Step::automations, [&] { return carry(); }); !done) return done;
+    }
+    if (wants(Step::dashboards)) {
+      if (auto done = timed(Step::dashboards, [&] { return import_dashboards(*source_, data_, report_); }); !done)
+        return done;
+    }
+    if (auto done = open_history(); !done) return done;
+    if (auto done = check(); !done) return done;
+    if (auto done = write(before); !done) return done;
+    if (wants(Step::states)) {
+      if (auto done = timed(Step::states, [&] { return states(); }); !done) return done;
+    }
+    return past();
+  }
+
+  Result<void> settings() {
+    const SettingsPlan plan{.source = *source_,
+                            .home = home_->files_of_source(),
+                            .final_home = options_.home,
+                            .side_by_side = options_.side_by_side,
+                            .credentials = options_.credentials,
+                            .check_home = hooks_.check_home,
+                            .check_mqtt = hooks_.check_mqtt};
+    auto carried = carry_settings(plan, report_);
+    if (!carried) return std::unexpected(std::move(carried.error()));
+    settings_ = std::move(*carried);
+    return {};
+  }
+
+  Result<void> carry() {
+    FilesPlan files{.source = *source_, .home = home_->files_of_source(), .known = hooks_.known};
+    files.side_by_side = options_.side_by_side;
+    files.go_on = hooks_.go_on;
+    auto written = carry_files(files, report_);
+    if (!written) return std::unexpected(std::move(written.error()));
+    files_ = std::move(*written);
+    return home_->merge_files(report_);
+  }
+
+  Result<void> users() {
+    auto transaction = storage::Transaction::begin(home_->database(), storage::Transaction::Kind::write);
+    if (!transaction) return std::unexpected(std::move(transaction.error()));
+    auto done = import_users({.source = *source_,
+                              .home = home_->database(),
+                              .report = report_,
+                              .now = home_->began(),
+                              .credentials = options_.credentials});
+    if (!done) return done;
+    return transaction->commit();
+  }
+
+  Result<void> helpers() {
+    HelpersPlan plan{.source = *source_, .data = data_, .old = registry_->old(), .home = home_->files_of_source()};
+    plan.mqtt = !settings_.mqtt.empty();
+    if (const auto zone = settings_.home.find("time_zone"); zone != settings_.home.end()) plan.zone = zone->second;
+    auto select = home_->database().prepare("SELECT id FROM users");
+    if (!select) return std::unexpected(std::move(select.error()));
+    auto read = select->for_each([&](const storage::Statement& row) { plan.users.insert(std::string(row.text(0))); });
+    if (!read) return read;
+    return import_helpers(plan, report_);
+  }
+
+  Result<void> write(const core::RegistryData& before) {
+    auto transaction = storage::Transaction::begin(home_->database(), storage::Transaction::Kind::write);
+    if (!transaction) return std::unexpected(std::move(transaction.error()));
+    if (auto done = recorder::write_registry(home_->database(), before, data_); !done) return done;
+    for (const auto& [table, values] :
+         {std::pair("home_settings", &settings_.home), std::pair("mqtt_settings", &settings_.mqtt)}) {
+      for (const auto& [key, value] : *values) {
+        // What is there wins.
+        auto done = home_->database().run(
+            fmt::format("INSERT INTO {}(key, value) VALUES(?, ?) ON CONFLICT(key) DO NOTHING", table), key, value);
+        if (!done) return std::unexpected(std::move(done.error()));
+      }
+    }
+    return transaction->commit();
+  }
+
+  Result<void> open_history() {
+    if (!options_.history || files_.database_elsewhere) return {};
+    auto opened = source_->open_history(files_.database, report_);
+    if (opened) {
+      if (*opened) history_.emplace(std::move(**opened));
+      return make_room();
+    }
+    const bool only_past = !options_.only.empty() && !wants(Step::registry);
+    if (opened.error().code != ErrorCode::invalid || only_past) {
+      return base::fail(ErrorCode::unavailable, opened.error().message);
+    }
+    report_.attend("history", opened.error().message, "The past stays in the old hub.");
+    return {};
+  }
+
+  Result<void> make_room() const {
+    if (!history_ || options_.dry_run) return {};
+    std::error_code error;
+    const fs::space_info space = fs::space(home_->files(), error);
+    const auto needed = static_cast<std::uintmax_t>(static_cast<double>(history_bytes()) * kRoomOfDatabase) + kRoom;
+    if (error || space.available >= needed || !wants_past()) return {};
+    return base::fail(ErrorCode::full, fmt::format("The disk of {} has {} MiB left; the import needs {}.",
+                                                   options_.home.string(), space.available >> 20, needed >> 20));
+  }
+
+  std::uintmax_t history_bytes() const {
+    std::error_code error;
+    const auto size = fs::file_size(source_->folder() / "home-assistant_v2.db", error);
+    return error ? 0 : size;
+  }
+
+  Result<void> check() {
+    auto restored = read_restored_states(*source_, report_);
+    if (!restored) return std::unexpected(std::move(restored.error()));
+    restored_ = std::move(*restored);
+    if (history_) {
+      auto select = history_->connection().prepare("SELECT entity_id FROM states_meta");
+      if (!select) return std::unexpected(std::move(select.error()));
+      auto read = select->for_each([&](const storage::Statement& row) { recorded_.insert(std::string(row.text(0))); });
+      if (!read) return read;
+    }
+    Identities of_files;
+    if (wants(Step::automations)) {
+      const auto was = [&](std::string_view id) {
+        const auto found = restored_.find(id);
+        return found == restored_.end() ? std::string() : found->second.value;
+      };
+      const auto is_there = [&](std::string_view id) {
+        return id == "sun.sun" || id == "zone.home" || recorded_.contains(std::string(id)) || restored_.contains(id);
+      };
+      auto found = hooks_.check(home_->files(), data_, was, is_there, report_);
+      if (!found) return std::unexpected(std::move(found.error()));
+      of_files = std::move(*found);
+      for (const auto& [integration, domain, unique_id] : of_files) rename_group(integration, domain, unique_id);
+    }
+    if (!wants(Step::registry)) return {};
+    provides_ = [this, of_files = std::move(of_files)](const core::RegisteredEntity& entity) {
+      const std::string domain(entity.domain());
+      if (entity.integration == "mqtt") return !settings_.mqtt.empty();
+      return brings(entity) || of_files.contains({entity.integration, domain, entity.unique_id});
+    };
+    registry_->tell(provides_, [](std::string_view platform) { return std::string(instead_of(platform).way); });
+    return {};
+  }
+
+  // A group of a file has its domain in its unique id here.
+  void rename_group(const std::string& integration, const std::string& domain, const std::string& unique_id) {
+    if (!unique_id.starts_with(domain + ".") || data_.find_entity(integration, domain, unique_id)) return;
+    const auto* const found = data_.find_entity(integration, domain, unique_id.substr(domain.size() + 1));
+    if (!found) return;
+    core::RegisteredEntity entity = *found;
+    entity.unique_id = unique_id;
+    data_.set(std::move(entity));
+  }
+
+  // Whether an item that was carried makes the entity.
+  bool brings(const core::RegisteredEntity& entity) const {
+    const core::Item* item = data_.find_item(entity.integration, entity.unique_id);
+    // Sensors of a meter's tariffs have the meter's id before their own.
+    const auto end = entity.integration == "utility_meter" ? entity.unique_id.rfind('_') : std::string::npos;
+    if (!item && end != std::string::npos) item = data_.find_item("utility_meter", entity.unique_id.substr(0, end));
+    return item && domains_of(*item).contains(entity.domain());
+  }
+
+  Result<void> states() {
+    const auto use = [this](std::string_view id) {
+      const core::RegisteredEntity* const entity = data_.entities.find(id);
+      if (!entity) return id == "sun.sun" || id == "zone.home" ? StatesPlan::Use::none : StatesPlan::Use::unregistered;
+      return provides_ && provides_(*entity) ? StatesPlan::Use::provided : StatesPlan::Use::none;
+    };
+    auto states = last_states_of({.restored = restored_,
+                                  .history = history_ ? &*history_ : nullptr,
+                                  .use = use,
+                                  .automations_off = options_.automations_off},
+                                 report_);
+    if (!states) return std::unexpected(std::move(states.error()));
+    return home_->put_last_states(*states);
+  }
+
+  Result<void> past() {
+    if (options_.history_later) report_.note("The past follows: hearth import-ha SOURCE --only history,statistics");
+    if (!history_ || !wants_past()) return {};
+    if (auto closed = home_->close_database(); !closed) return closed;
+    std::string_view step;
+    HistoryPlan plan{.old = history_->connection(),
+                     .target = home_->files(),
+                     .scratch = home_->scratch() / "history",
+                     .now = home_->began()};
+    plan.renew = [&]() -> Result<void> {
+      if (!history_->due()) return {};
+      return history_->renew();
+    };
+    plan.fingerprint = *fingerprint_;
+    plan.last = options_.last;
+    plan.dry_run = options_.dry_run;
+    plan.go_on = hooks_.go_on;
+    plan.progress = [&](std::uint64_t done, std::uint64_t of) { hooks_.progress(step, done, of); };
+    if (wants(Step::history)) {
+      step = "history";
+      auto done = timed(Step::history, [&]() -> Result<void> {
+        auto span = import_states(plan, report_);
+        if (!span) return std::unexpected(std::move(span.error()));
+        return import_events(plan, report_);
+      });
+      if (!done) return done;
+    }
+    if (!wants(Step::statistics)) return {};
+    step = "statistics";
+    return timed(Step::statistics, [&] { return import_statistics(plan, report_); });
+  }
+
+  Result<Imported> finish() {
+    history_.reset();
+    source_.reset();
+    Imported imported;
+    if (options_.dry_run) {
+      if (auto removed = home_->remove(); !removed) return std::unexpected(std::move(removed.error()));
+      return imported;
+    }
+    auto exchanged = home_->exchange(report_.to_json());
+    if (!exchanged) return std::unexpected(std::move(exchanged.error()));
+    imported.kept_before = std::move(*exchanged);
+    return imported;
+  }
+
+  const ImportOptions& options_;
+  const ImportHooks& hooks_;
+  Report& report_;
+  std::unique_ptr<NewHome> home_;
+  std::optional<Source> source_;
+  std::optional<std::string> fingerprint_;
+  core::RegistryData data_;
+  std::optional<RegistryStep> registry_;
+  CarriedSettings settings_;
+  CarriedFiles files_;
+  std::optional<OldDatabase> history_;
+  RestoredStates restored_;
+  std::set<std::string> recorded_;
+  std::function<bool(const core::RegisteredEntity&)> provides_;
+};
+
+}  // namespace
+
+std::string_view to_text(Step step) {
+  return std::ranges::find(kSteps, step, &std::pair<Step, std::string_view>::first)->second;
+}
+
+Result<std::set<Step>> parse_steps(std::string_view list) {
+  std::set<Step> steps;
+  while (!list.empty()) {
+    const std::string_view name = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(name.size() + 1, list.size()));
+    const auto found = std::ranges::find(kSteps, name, &std::pair<Step, std::string_view>::second);
+    if (found == kSteps.end()) {
+      std::vector<std::string_view> names;
+      for (const auto& [step, text] : kSteps) names.push_back(text);
+      return base::fail(ErrorCode::invalid,
+                        fmt::format("--only: there is no step {}; there are {}.", name, fmt::join(names, ", ")));
+    }
+    steps.insert(found->first);
+  }
+  return steps;
+}
+
+Result<Imported> run_import(const ImportOptions& options, const ImportHooks& hooks, Report& report) {
+  return Import(options, hooks, report).run();
+}
+
+}  // namespace hearth::import_ha
