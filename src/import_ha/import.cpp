@@ -66,8 +66,11 @@ class Import {
       return imported;
     }
     if (auto begun = home_->begin(*fingerprint_); !begun) return std::unexpected(std::move(begun.error()));
-    if (auto done = all_steps(); !done) return std::unexpected(std::move(done.error()));
-    return finish();
+    auto done = all_steps();
+    if (done) return finish();
+    // It is such a home, but a file of it is broken.
+    if (done.error().code == ErrorCode::invalid) done.error().code = ErrorCode::unavailable;
+    return std::unexpected(std::move(done.error()));
   }
 
  private:

@@ -106,6 +106,11 @@ Result<void> NewHome::look() {
   } else {
     folder_ = options_.home / kPartialFolder;
   }
+  // A run that was killed within the exchange has all that is needed.
+  if (!options_.dry_run && !options_.prepare_only) {
+    if (const auto finished = backup::finish_restore(options_.home); !finished)
+      return std::unexpected(finished.error());
+  }
   std::error_code error;
   has_home_ = !options_.home.empty() && fs::exists(options_.home / backup::kHomeDatabase, error);
   keeps_home_ = has_home_ && (options_.into_existing || only_past());
@@ -190,11 +195,7 @@ Result<void> NewHome::begin(const std::string& fingerprint) {
   if (goes_on) {
     began_ = *began;
     // Of the past what is done stays done; all else takes moments, and is done again.
-    if (!fs::exists(former_database, error) && fs::exists(files() / backup::kHomeDatabase, error)) {
-      if (auto emptied = storage::empty_log(files() / backup::kHomeDatabase); !emptied) return emptied;
-      fs::rename(files() / backup::kHomeDatabase, former_database, error);
-      if (error) return failed(files() / backup::kHomeDatabase, "moved", error);
-    }
+    if (auto kept = keep_former_database(); !kept) return kept;
     if (fs::exists(files(), error)) {
       std::vector<fs::path> gone;
       for (const auto& entry : fs::directory_iterator(files(), error))
@@ -204,7 +205,8 @@ Result<void> NewHome::begin(const std::string& fingerprint) {
     }
   } else {
     began_ = options_.now;
-    for (const fs::path& path : {files(), scratch() / "history", former_database, folder_ / kSourceFiles})
+    for (const fs::path& path :
+         {files(), scratch() / "history", former_database, folder_ / kSourceFiles, folder_ / kRunFile})
       if (auto removed = remove_whole(path); !removed) return removed;
     run["began"] = base::to_string(began_);
     if (auto written = write_new_file(folder_ / kRunFile, base::to_json(run)); !written) return written;
@@ -217,7 +219,8 @@ Result<void> NewHome::begin(const std::string& fingerprint) {
   auto database = storage::Database::open(files() / backup::kHomeDatabase);
   if (!database) return std::unexpected(std::move(database.error()));
   database_.emplace(std::move(*database));
-  if (goes_on && fs::exists(former_database, error)) return keep_imported_statistics(former_database);
+  if (goes_on && fs::exists(former_database, error))
+    return copy_imported_statistics(former_database, files() / backup::kHomeDatabase);
   return {};
 }
 
@@ -237,16 +240,41 @@ Result<void> NewHome::copy_home() {
   return {};
 }
 
-// Imported statistics are a part of the past that stands in home.db.
-Result<void> NewHome::keep_imported_statistics(const fs::path& former) {
-  auto attach = database_->prepare("ATTACH ? AS former");
-  if (!attach) return std::unexpected(std::move(attach.error()));
-  if (auto done = attach->bind(former.string()).run(); !done) return done;
-  auto done = database_->execute(
-      "INSERT OR IGNORE INTO main.imported_statistics SELECT * FROM former.imported_statistics; "
-      "INSERT OR IGNORE INTO main.imported_rows SELECT * FROM former.imported_rows;");
-  auto detached = database_->execute("DETACH former");
-  return done ? detached : done;
+// Imported statistics are a part of the past that stands in home.db: they are kept in the former one until the end.
+Result<void> NewHome::keep_former_database() {
+  const fs::path made = files() / backup::kHomeDatabase, former = folder_ / kFormerDatabase;
+  std::error_code error;
+  if (!fs::exists(made, error)) return {};
+  if (fs::exists(former, error)) return copy_imported_statistics(made, former);
+  if (auto emptied = storage::empty_log(made); !emptied) return emptied;
+  fs::rename(made, former, error);
+  if (error) return failed(made, "moved", error);
+  return {};
+}
+
+// Adds what `to` does not have. A database that a killed run has only begun has no such tables.
+Result<void> NewHome::copy_imported_statistics(const fs::path& from, const fs::path& to) {
+  auto database = storage::Database::open(to);
+  if (!database) return std::unexpected(std::move(database.error()));
+  {
+    auto attach = database->prepare("ATTACH ? AS other");
+    if (!attach) return std::unexpected(std::move(attach.error()));
+    if (auto done = attach->bind(from.string()).run(); !done) return done;
+    for (const char* const schema : {"main", "other"}) {
+      auto tables = database->prepare(fmt::format(
+          "SELECT count(*) FROM {}.sqlite_master WHERE name IN ('imported_statistics', 'imported_rows')", schema));
+      if (!tables) return std::unexpected(std::move(tables.error()));
+      if (const auto row = tables->step(); !row) return std::unexpected(row.error());
+      if (tables->integer(0) != 2) return {};
+    }
+  }
+  auto transaction = storage::Transaction::begin(*database, storage::Transaction::Kind::write);
+  if (!transaction) return std::unexpected(std::move(transaction.error()));
+  auto done = database->execute(
+      "INSERT OR IGNORE INTO main.imported_statistics SELECT * FROM other.imported_statistics; "
+      "INSERT OR IGNORE INTO main.imported_rows SELECT * FROM other.imported_rows;");
+  if (!done) return done;
+  return transaction->commit();
 }
 
 fs::path NewHome::files_of_source() const {

@@ -54,7 +54,9 @@ class NewHome {
   base::Result<std::string> use_of_home() const;
   base::Result<void> check_unused() const;
   base::Result<void> copy_home();
-  base::Result<void> keep_imported_statistics(const std::filesystem::path& former);
+  base::Result<void> keep_former_database();
+  static base::Result<void> copy_imported_statistics(const std::filesystem::path& from,
+                                                     const std::filesystem::path& to);
   json::object run_of(const std::string& fingerprint) const;
   bool only_past() const;
 

@@ -18,7 +18,13 @@ class Interruption {
     sigaddset(&asked_, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &asked_, &before_);
   }
-  ~Interruption() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  // A signal that came has been obeyed: the command says so and ends by itself.
+  ~Interruption() {
+    const timespec at_once{};
+    while (sigtimedwait(&asked_, nullptr, &at_once) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
