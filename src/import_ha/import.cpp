@@ -265,7 +265,10 @@ class Import {
       if (entity.integration == "mqtt") return !settings_.mqtt.empty();
       return brings(entity) || of_files.contains({entity.integration, domain, entity.unique_id});
     };
-    registry_->tell(provides_, [](std::string_view platform) { return std::string(instead_of(platform).way); });
+    registry_->tell(provides_, [](std::string_view platform) {
+      // A tag starts automations as before; only its entity is not here.
+      return platform == "tag" ? std::string() : std::string(instead_of(platform).way);
+    });
     return {};
   }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "import_ha/report/instead.h"
 #include "import_ha/report/report.h"
 
 namespace hearth::import_ha {
@@ -17,10 +18,42 @@ std::string name_of(const Thing& thing) {
   return thing.name.empty() || thing.name == thing.id ? thing.id : fmt::format("{} ({})", thing.name, thing.id);
 }
 
-// What the things of a fold have in common.
-std::string sentence_of(const Thing& thing) {
-  std::string text = thing.text.empty() && thing.why ? std::string(to_text(*thing.why)) : thing.text;
-  if (!thing.instead.empty()) text += fmt::format("{}instead: {}", text.empty() ? "" : "; ", thing.instead);
+std::string_view words_of(Why why) {
+  switch (why) {
+    case Why::no_provider:
+      return "nothing brings it here yet";
+    case Why::no_integration:
+      return "Hearth has no such integration";
+    case Why::unknown_section:
+      return "Hearth does not read it";
+    case Why::unknown_version:
+      return "its version is unknown";
+    case Why::no_second_factor:
+      return "its second factor cannot come";
+    case Why::local_only:
+      return "it is for the local network only";
+    case Why::expired:
+      return "it has expired";
+    case Why::other_database:
+      return "it is kept in another database";
+    case Why::not_yet:
+      return "Hearth cannot take it yet";
+    case Why::broken:
+      return "it is broken";
+    case Why::duplicate:
+      return "it is there already";
+    case Why::out_of_range:
+      return "it is beyond what Hearth takes";
+    case Why::secret:
+      return "it is a secret, and not carried";
+  }
+  return {};
+}
+
+// The reason that the things of a fold have in common.
+std::string reason_of(const Thing& thing) {
+  std::string text = thing.text.empty() && thing.why ? std::string(words_of(*thing.why)) : thing.text;
+  if (!thing.instead.empty()) text += fmt::format("{}{}", text.empty() ? "" : "; ", sentence_of(thing.instead));
   return text;
 }
 
@@ -42,7 +75,7 @@ void write_folded(std::string& out, const std::vector<Thing>& things, Fate fate)
   std::map<Fold, std::vector<const Thing*>> folds;
   for (const Thing& thing : things) {
     if (thing.fate == fate && thing.attention.empty())
-      folds[{thing.platform, thing.what, sentence_of(thing)}].push_back(&thing);
+      folds[{thing.platform, thing.what, reason_of(thing)}].push_back(&thing);
   }
   for (const auto& [fold, members] : folds) {
     const auto& [platform, what, sentence] = fold;
@@ -68,7 +101,7 @@ std::string Report::to_text() const {
   for (const Attention& each : attentions_) out += fmt::format("  {} {}\n", each.text, each.todo);
   for (const Thing& thing : things_) {
     if (thing.attention.empty()) continue;
-    const std::string sentence = sentence_of(thing);
+    const std::string sentence = reason_of(thing);
     out += fmt::format("  {} {}: {}{}{}\n", thing.what, name_of(thing), sentence,
                        sentence.empty() || thing.todo.empty() ? "" : ". ", thing.todo);
   }
