@@ -56,7 +56,7 @@ struct ImportOptions {
 // By integration, domain and unique id.
 using Identities = std::set<std::tuple<std::string, std::string, std::string>>;
 
-// What the layers above know.
+// The layers above know these.
 struct ImportHooks {
   KnownConfiguration known;
   std::function<base::Result<void>(const base::ConfigNode& values)> check_home, check_mqtt;

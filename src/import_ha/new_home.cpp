@@ -132,7 +132,7 @@ Result<void> NewHome::check_unused() const {
                                 options_.home.string(), *use));
 }
 
-// What makes the home one that somebody uses; empty if it is fresh, or was imported.
+// A sentence about who uses the home; empty if it is fresh.
 Result<std::string> NewHome::use_of_home() const {
   const auto configuration = text_of(options_.home / backup::kConfigurationFile);
   std::string use;

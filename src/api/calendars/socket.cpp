@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kCalendarDomain = "calendar";
 constexpr std::size_t kDaySize = 10;  // of 2026-04-20
 
-// What the message says of the event, as the services have it.
+// The message's event, with the keys of the services.
 base::Result<json::object> event_data(const json::object& event) {
   std::string summary, start, end;
   json::object data;

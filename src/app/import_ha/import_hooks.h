@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the import of another hub's home asks of the layers above it: which words this hub reads, its databases, and a
+// The import of another hub's home asks these of the layers above it: which words this hub reads, its databases, and a
 // look at the finished home.
 #pragma once
 

@@ -120,7 +120,7 @@ class Check {
     }
   }
 
-  // What is there beside automations and scripts.
+  // Template entities, sensors, helpers, scenes and components of MQTT.
   void others() {
     const auto all = [&](const std::vector<std::string>& errors) {
       for (const std::string& error : errors) {

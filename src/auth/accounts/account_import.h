@@ -72,7 +72,7 @@ class AccountImport {
   base::Result<void> add_token(const ImportedToken& token);
   // Also beyond the number of sessions that a user may have: the next login ends the least recently used ones.
   base::Result<void> add_session(const ImportedSession& session);
-  // What clients keep for the user under a key. Fails with conflict if there is something, with invalid beyond
+  // A value that clients keep for the user under a key. Fails with conflict if there is something, with invalid beyond
   // AccountStore's bounds.
   base::Result<void> add_user_data(std::string_view user_id, std::string_view key, const json::value& value);
 

@@ -12,7 +12,7 @@
 namespace hearth::core {
 
 std::span<const CollectionType> helper_types();
-// Those that files may define, too: all but to-do lists and calendars, whose content people write.
+// Files may define these, too: all but to-do lists and calendars, whose content people write.
 std::span<const CollectionType> file_helper_types();
 
 // Code points of a state, and so of an option and of a text.

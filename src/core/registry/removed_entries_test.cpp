@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is gone and comes back is what it was.
+// A device or entity that is gone and comes back is what it was.
 #include "core/registry/removed_entries.h"
 
 #include <fmt/format.h>

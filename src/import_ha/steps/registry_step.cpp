@@ -21,14 +21,14 @@ using base::Result;
 constexpr std::string_view kEntityRegistry = "core.entity_registry", kDeviceRegistry = "core.device_registry",
                            kAreaRegistry = "core.area_registry", kFloorRegistry = "core.floor_registry",
                            kLabelRegistry = "core.label_registry", kCategoryRegistry = "core.category_registry";
-// What the old hub says of itself: Hearth has its own of it, or none.
+// Parts of the old hub itself: Hearth has its own, or none.
 constexpr core::Words kLeftPlatforms{"backup demo hassio recorder sun"};
 
 bool is_left(std::string_view platform, std::string_view entity_id) {
   return kLeftPlatforms.contains(platform) && !entity_id.starts_with("sun.");
 }
 
-// What an entity can do, as the old hub last knew it.
+// The abilities of an entity, as the old hub last knew them.
 json::object abilities_of(const json::object& item) {
   json::object abilities;
   for (const char* const key : {"capabilities", "supported_features", "unit_of_measurement"}) {
@@ -213,7 +213,7 @@ void RegistryStep::take_entities(const json::value& data, const std::string& fil
   }
 }
 
-// What needs all devices and entities: by which device one is reached, and the integration of one without identifiers.
+// This needs all devices and entities: by which device one is reached, and the integration of one without identifiers.
 void RegistryStep::connect_devices() {
   for (Taken& taken : devices_) {
     core::Device device = data_.devices.at(taken.id);

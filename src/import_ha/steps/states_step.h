@@ -18,7 +18,7 @@
 
 namespace hearth::import_ha {
 
-// What core.restore_state knows of an entity.
+// An entity in core.restore_state.
 struct RestoredState {
   std::string value;
   json::object attributes;
@@ -34,7 +34,7 @@ base::Result<RestoredStates> read_restored_states(const Source& source, Report& 
 struct StatesPlan {
   const RestoredStates& restored;
   OldDatabase* history = nullptr;  // null: there is none
-  // What becomes of the last state of an entity.
+  // The source of the last state of an entity.
   enum class Use {
     provided,      // this hub brings it: what was restored, with the recorder's times
     unregistered,  // the recorder's newest
