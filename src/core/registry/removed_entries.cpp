@@ -26,7 +26,7 @@ std::vector<std::string> marks_of(const Device& device) {
   return marks;
 }
 
-// Forgets the ones that went first, if there are too many.
+// The entries that went first, if there are too many.
 template <class Entry>
 std::vector<Entry> overdue(const base::PersistentMap<std::string, Entry>& entries) {
   std::vector<Entry> oldest;
