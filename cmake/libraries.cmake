@@ -47,13 +47,11 @@ target_link_libraries(hearth_lib_crypt INTERFACE ${CRYPT_LIBRARY})
 # For reading tar: only that part of the archive is linked, without the dependencies of its other formats.
 hearth_library(archive libarchive libarchive.a)
 
-# Recurring events, and what other calendars export. Shared, as its licence suggests.
-pkg_check_modules(ical REQUIRED IMPORTED_TARGET libical)
-# Of its libraries only the first: the others are for storing and for another format.
-find_library(ICAL_LIBRARY ical REQUIRED HINTS ${ical_LIBRARY_DIRS})
-add_library(hearth_lib_ical INTERFACE)
-target_include_directories(hearth_lib_ical SYSTEM INTERFACE ${ical_INCLUDE_DIRS})
-target_link_libraries(hearth_lib_ical INTERFACE ${ICAL_LIBRARY})
+# Recurring events, and what other calendars export: the headers only. The hub loads the library when it needs it, because
+# it brings another of 30 MB.
+pkg_check_modules(ical REQUIRED libical)
+add_library(hearth_lib_ical_headers INTERFACE)
+target_include_directories(hearth_lib_ical_headers SYSTEM INTERFACE ${ical_INCLUDE_DIRS})
 
 # The names of Unicode's characters, for templates. Without a file for pkg-config; shared, as its licence suggests.
 find_path(UNISTRING_INCLUDE_DIR uniname.h REQUIRED)

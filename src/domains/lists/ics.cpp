@@ -3,7 +3,6 @@
 
 #include <date/tz.h>
 #include <fmt/format.h>
-#include <libical/ical.h>
 
 #include <algorithm>
 #include <map>
@@ -17,6 +16,7 @@
 #include "core/values/words.h"
 #include "domains/entities/local_time.h"
 #include "domains/lists/calendar_series.h"
+#include "domains/lists/ical_library.h"
 #include "domains/lists/recurrence.h"
 
 namespace hearth::domains::ics {
@@ -29,7 +29,7 @@ constexpr std::size_t kDayChars = 10;                   // of 2026-04-20
 constexpr std::int64_t kDaySeconds = 86'400, kNoLength = 1'800;
 
 struct FreeComponent {
-  void operator()(icalcomponent* component) const { icalcomponent_free(component); }
+  void operator()(icalcomponent* component) const { ical().icalcomponent_free(component); }
 };
 using Component = std::unique_ptr<icalcomponent, FreeComponent>;
 
@@ -76,9 +76,9 @@ std::string relevant(std::string_view text) {
 }
 
 std::string value_of(icalproperty* property) {
-  char* const text = icalproperty_get_value_as_string_r(property);
+  char* const text = ical().icalproperty_get_value_as_string_r(property);
   std::string value(text ? text : "");
-  icalmemory_free_buffer(text);
+  ical().icalmemory_free_buffer(text);
   return value;
 }
 
@@ -88,7 +88,7 @@ class Reader {
 
   void begin(icalcomponent* component) {
     component_ = component;
-    const char* const uid = icalcomponent_get_uid(component);
+    const char* const uid = ical().icalcomponent_get_uid(component);
     uid_ = uid ? uid : "";
   }
   const std::string& uid() const { return uid_; }
@@ -97,8 +97,10 @@ class Reader {
         fmt::format("{} {}: {}", kind_, uid_.empty() ? "without a UID" : base::utf8_excerpt(uid_), why));
   }
 
-  icalproperty* first(icalproperty_kind kind) const { return icalcomponent_get_first_property(component_, kind); }
-  icalproperty* next(icalproperty_kind kind) const { return icalcomponent_get_next_property(component_, kind); }
+  icalproperty* first(icalproperty_kind kind) const {
+    return ical().icalcomponent_get_first_property(component_, kind);
+  }
+  icalproperty* next(icalproperty_kind kind) const { return ical().icalcomponent_get_next_property(component_, kind); }
 
   // Not longer than an item may have it.
   std::string text(icalproperty_kind kind, const char* given, std::string_view name) {
@@ -125,8 +127,8 @@ class Reader {
   }
   // By whose clocks the property is.
   std::string zone_of(icalproperty* property) const {
-    icalparameter* const parameter = icalproperty_get_first_parameter(property, ICAL_TZID_PARAMETER);
-    const char* const name = parameter ? icalparameter_get_tzid(parameter) : nullptr;
+    icalparameter* const parameter = ical().icalproperty_get_first_parameter(property, ICAL_TZID_PARAMETER);
+    const char* const name = parameter ? ical().icalparameter_get_tzid(parameter) : nullptr;
     if (!name) return zone_;
     try {
       return date::locate_zone(name)->name();
@@ -161,18 +163,19 @@ class Reader {
 };
 
 json::object described(Reader& in, icalcomponent* component) {
-  std::string summary = in.text(ICAL_SUMMARY_PROPERTY, icalcomponent_get_summary(component), "SUMMARY");
+  std::string summary = in.text(ICAL_SUMMARY_PROPERTY, ical().icalcomponent_get_summary(component), "SUMMARY");
   json::object fields{{"summary", summary.empty() ? "…" : summary}};
   const auto set = [&](std::string_view key, std::string text) {
     if (!text.empty()) fields[key] = std::move(text);
   };
-  set("description", in.text(ICAL_DESCRIPTION_PROPERTY, icalcomponent_get_description(component), "DESCRIPTION"));
+  set("description",
+      in.text(ICAL_DESCRIPTION_PROPERTY, ical().icalcomponent_get_description(component), "DESCRIPTION"));
   return fields;
 }
 
 void read_todo(Reader& in, icalcomponent* component) {
   json::object fields = described(in, component);
-  const icalproperty_status status = icalcomponent_get_status(component);
+  const icalproperty_status status = ical().icalcomponent_get_status(component);
   const bool done = status == ICAL_STATUS_COMPLETED || status == ICAL_STATUS_CANCELLED ||
                     in.first(ICAL_COMPLETED_PROPERTY) != nullptr;
   fields["status"] = done ? "completed" : "needs_action";
@@ -196,7 +199,7 @@ bool set_times(Reader& in, json::object& fields, const std::string& zone) {
   std::string end = in.time(in.first(ICAL_DTEND_PROPERTY));
   const auto moment = [&](const std::string& text) { return base::parse_timestamp(text).value_or(base::Timestamp()); };
   if (icalproperty* const duration = in.first(ICAL_DURATION_PROPERTY); end.empty() && duration) {
-    const std::int64_t seconds = icaldurationtype_as_int(icalproperty_get_duration(duration));
+    const std::int64_t seconds = ical().icaldurationtype_as_int(ical().icalproperty_get_duration(duration));
     constexpr std::int64_t kLongest = 100 * 366 * kDaySeconds;
     if (seconds > 0 && seconds <= kLongest)
       end = is_day ? next_day(start, static_cast<int>(seconds / kDaySeconds))
@@ -221,7 +224,7 @@ std::string recurrence_id(const Reader& in, icalproperty* property, const std::s
 
 void read_event(Reader& in, icalcomponent* component, const std::string& zone) {
   json::object fields = described(in, component);
-  if (const char* const location = icalcomponent_get_location(component)) {
+  if (const char* const location = ical().icalcomponent_get_location(component)) {
     if (std::string text = in.text(ICAL_LOCATION_PROPERTY, location, "LOCATION"); !text.empty())
       fields["location"] = std::move(text);
   }
@@ -251,7 +254,7 @@ void read_event(Reader& in, icalcomponent* component, const std::string& zone) {
 // What another VEVENT says of one occurrence.
 void read_exception(Reader& in, icalcomponent* component, const std::string& zone) {
   json::object fields = described(in, component);
-  if (const char* const location = icalcomponent_get_location(component)) {
+  if (const char* const location = ical().icalcomponent_get_location(component)) {
     if (std::string text = in.text(ICAL_LOCATION_PROPERTY, location, "LOCATION"); !text.empty())
       fields["location"] = std::move(text);
   }
@@ -263,9 +266,9 @@ void read_exception(Reader& in, icalcomponent* component, const std::string& zon
   const std::string first = wall_time((recurs ? whole->fields : fields).at("start").get_string(), own);
   const std::string id = recurrence_id(in, property, first, own);
   if (id.empty()) return in.lost("RECURRENCE-ID: expected a time");
-  if (icalproperty_get_first_parameter(property, ICAL_RANGE_PARAMETER))
+  if (ical().icalproperty_get_first_parameter(property, ICAL_RANGE_PARAMETER))
     in.lost("RECURRENCE-ID: its RANGE is not read, only this occurrence is changed");
-  const bool cancelled = icalcomponent_get_status(component) == ICAL_STATUS_CANCELLED;
+  const bool cancelled = ical().icalcomponent_get_status(component) == ICAL_STATUS_CANCELLED;
   if (!recurs || !series::has(whole->fields, id)) {
     if (cancelled) return;
     // It stands for itself.
@@ -282,14 +285,14 @@ void read_exception(Reader& in, icalcomponent* component, const std::string& zon
 template <class Visit>
 void for_each(icalcomponent* root, icalcomponent_kind kind, const Visit& visit) {
   const auto within = [&](icalcomponent* calendar) {
-    for (icalcomponent* each = icalcomponent_get_first_component(calendar, kind); each;
-         each = icalcomponent_get_next_component(calendar, kind))
+    for (icalcomponent* each = ical().icalcomponent_get_first_component(calendar, kind); each;
+         each = ical().icalcomponent_get_next_component(calendar, kind))
       visit(each);
   };
-  if (icalcomponent_isa(root) == ICAL_VCALENDAR_COMPONENT) return within(root);
+  if (ical().icalcomponent_isa(root) == ICAL_VCALENDAR_COMPONENT) return within(root);
   // Several, one after the other.
-  for (icalcomponent* each = icalcomponent_get_first_component(root, ICAL_VCALENDAR_COMPONENT); each;
-       each = icalcomponent_get_next_component(root, ICAL_VCALENDAR_COMPONENT))
+  for (icalcomponent* each = ical().icalcomponent_get_first_component(root, ICAL_VCALENDAR_COMPONENT); each;
+       each = ical().icalcomponent_get_next_component(root, ICAL_VCALENDAR_COMPONENT))
     within(each);
 }
 
@@ -298,7 +301,8 @@ base::Result<Component> parse(std::string_view text) {
   if (text.contains('\0') || !base::utf8_length(text)) return no_calendar("it is not UTF-8 text");
   const std::string kept = relevant(text);
   if (kept.empty()) return no_calendar("it is not BEGIN:VCALENDAR to END:VCALENDAR");
-  Component root(icalparser_parse_string(kept.c_str()));
+  if (auto loaded = load_ical(); !loaded) return std::unexpected(std::move(loaded.error()));
+  Component root(ical().icalparser_parse_string(kept.c_str()));
   if (!root) return no_calendar("it cannot be read");
   return root;
 }

@@ -2,7 +2,6 @@
 #include "domains/lists/recurrence.h"
 
 #include <fmt/format.h>
-#include <libical/ical.h>
 
 #include <algorithm>
 #include <set>
@@ -13,6 +12,7 @@
 #include "base/text/utf8.h"
 #include "core/values/words.h"
 #include "domains/entities/local_time.h"
+#include "domains/lists/ical_library.h"
 
 namespace hearth::domains {
 namespace {
@@ -24,7 +24,7 @@ constexpr int kFirstYear = 1901, kLastYear = 2099;
 constexpr std::string_view kRuleName = "RRULE:";
 
 struct EndIterator {
-  void operator()(icalrecur_iterator* iterator) const { icalrecur_iterator_free(iterator); }
+  void operator()(icalrecur_iterator* iterator) const { ical().icalrecur_iterator_free(iterator); }
 };
 using Iterator = std::unique_ptr<icalrecur_iterator, EndIterator>;
 
@@ -33,7 +33,7 @@ std::unexpected<base::Error> wrong_rule(std::string_view why) {
 }
 
 icaltimetype ical_time(std::string_view wall) {
-  return icaltime_from_string(recurrence_id_of(wall).c_str());
+  return ical().icaltime_from_string(recurrence_id_of(wall).c_str());
 }
 
 std::string wall_of(const icaltimetype& time) {
@@ -85,8 +85,8 @@ struct Shape {
         places(numbers(rule.by_set_pos)),
         numbered(false) {
     for (const int day : numbers(rule.by_day)) {
-      weekdays.push_back(icalrecurrencetype_day_day_of_week(static_cast<short>(day)));
-      nth.push_back(icalrecurrencetype_day_position(static_cast<short>(day)));
+      weekdays.push_back(ical().icalrecurrencetype_day_day_of_week(static_cast<short>(day)));
+      nth.push_back(ical().icalrecurrencetype_day_position(static_cast<short>(day)));
       numbered = numbered || nth.back() != 0;
     }
   }
@@ -121,7 +121,7 @@ std::vector<int> months_of(const Shape& shape, const icaltimetype& start) {
 }
 
 int days_in(int month, bool in_leap_years) {
-  return month == 2 ? 28 + in_leap_years : icaltime_days_in_month(month, 2001);
+  return month == 2 ? 28 + in_leap_years : ical().icaltime_days_in_month(month, 2001);
 }
 
 // Says which part may lead to nothing for very long; empty if none does. Each check is for what would make the library
@@ -135,7 +135,7 @@ std::string_view barren(const Shape& shape, const icaltimetype& start) {
     if (!shape.months.empty() && shape.interval > 4)
       return "a daily or weekly one with BYMONTH has an INTERVAL up to 4";
     const bool same_day = shape.freq == ICAL_DAILY_RECURRENCE && shape.interval % 7 == 0 && !shape.weekdays.empty();
-    if (same_day && std::ranges::find(shape.weekdays, icaltime_day_of_week(start)) == shape.weekdays.end())
+    if (same_day && std::ranges::find(shape.weekdays, ical().icaltime_day_of_week(start)) == shape.weekdays.end())
       return "BYDAY never comes with this INTERVAL";
     return {};
   }
@@ -252,7 +252,8 @@ base::Result<Recurrence> Recurrence::parse(std::string_view text, std::string_vi
     if (part("COUNT") != parts.end()) return wrong_rule("COUNT, UNTIL: only one of them");
   }
   std::erase_if(parts, [](const auto& each) { return each.first == "UNTIL"; });
-  icalrecurrencetype rule = icalrecurrencetype_from_string(joined(parts).c_str());
+  if (auto loaded = load_ical(); !loaded) return std::unexpected(std::move(loaded.error()));
+  icalrecurrencetype rule = ical().icalrecurrencetype_from_string(joined(parts).c_str());
   if (rule.freq == ICAL_NO_RECURRENCE) return wrong_rule(base::utf8_excerpt(text) + " is not a rule of RFC 5545");
   if (rule.interval > kMaxInterval) return wrong_rule(fmt::format("INTERVAL: expected at most {}", kMaxInterval));
   if (rule.count > kMaxCount) return wrong_rule(fmt::format("COUNT: expected at most {}", kMaxCount));
@@ -267,11 +268,11 @@ base::Result<Recurrence> Recurrence::parse(std::string_view text, std::string_vi
   made.last_ = until;
   const int count = rule.count;
   rule.count = 0;
-  const Iterator iterator(icalrecur_iterator_new(rule, first));
+  const Iterator iterator(ical().icalrecur_iterator_new(rule, first));
   if (!iterator) return wrong_rule(base::utf8_excerpt(text) + " has parts that do not go together");
   for (int i = 0; i < std::max(count, 1); ++i) {
-    const icaltimetype next = icalrecur_iterator_next(iterator.get());
-    if (icaltime_is_null_time(next)) break;
+    const icaltimetype next = ical().icalrecur_iterator_next(iterator.get());
+    if (ical().icaltime_is_null_time(next)) break;
     if (i == 0 && !until.empty() && wall_of(next) > until) return wrong_rule("it ends before it begins");
     if (count > 0) made.last_ = wall_of(next);
   }
@@ -287,15 +288,16 @@ Recurrence Recurrence::known(std::string_view rule, std::string_view start, std:
 }
 
 void Recurrence::each(std::string_view from, const std::function<bool(const std::string& start)>& visit) const {
+  if (!load_ical()) return;  // it was there when the rule was parsed
   auto parts = parts_of(rule_);
   std::erase_if(parts, [](const auto& part) { return part.first == "UNTIL" || part.first == "COUNT"; });
-  const icalrecurrencetype rule = icalrecurrencetype_from_string(joined(parts).c_str());
-  const Iterator iterator(icalrecur_iterator_new(rule, ical_time(start_)));
+  const icalrecurrencetype rule = ical().icalrecurrencetype_from_string(joined(parts).c_str());
+  const Iterator iterator(ical().icalrecur_iterator_new(rule, ical_time(start_)));
   if (!iterator) return;
-  if (from > start_) icalrecur_iterator_set_start(iterator.get(), ical_time(from));
+  if (from > start_) ical().icalrecur_iterator_set_start(iterator.get(), ical_time(from));
   while (true) {
-    const icaltimetype next = icalrecur_iterator_next(iterator.get());
-    if (icaltime_is_null_time(next)) return;
+    const icaltimetype next = ical().icalrecur_iterator_next(iterator.get());
+    if (ical().icaltime_is_null_time(next)) return;
     const std::string wall = wall_of(next);
     if (!last_.empty() && wall > last_) return;
     if (wall >= from && !visit(wall)) return;
