@@ -128,4 +128,22 @@ base::Result<std::string_view> FileSource::next() {
   return std::string_view(buffer_.data(), *size);
 }
 
+std::unexpected<base::Error> folder_failure(const std::filesystem::path& path, std::string_view what,
+                                            const std::error_code& error) {
+  return base::fail(base::ErrorCode::unavailable,
+                    fmt::format("{} cannot be {}: {}.", path.string(), what, error.message()));
+}
+
+base::Result<void> make_private_folder(const std::filesystem::path& path) {
+  if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return {};
+  return folder_failure(path, "made", {errno, std::generic_category()});
+}
+
+base::Result<void> remove_whole(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::remove_all(path, error);
+  if (error) return folder_failure(path, "removed", error);
+  return {};
+}
+
 }  // namespace hearth::backup

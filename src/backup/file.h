@@ -10,6 +10,8 @@
 #include <ctime>
 #include <filesystem>
 #include <span>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "backup/byte_stream.h"
@@ -52,6 +54,13 @@ class File {
   int descriptor_;
 };
 
+// The error of an operation on a path: unavailable, "… cannot be removed: …".
+std::unexpected<base::Error> folder_failure(const std::filesystem::path& path, std::string_view what,
+                                            const std::error_code& error);
+// A folder for its owner alone, unless it is there. Fails with unavailable.
+base::Result<void> make_private_folder(const std::filesystem::path& path);
+// A file, or a folder with all that is in it; no effect if it is absent. Fails with unavailable.
+base::Result<void> remove_whole(const std::filesystem::path& path);
 // Syncs to disk which files the folder has.
 base::Result<void> sync_folder(const std::filesystem::path& folder);
 // Waits until everything written to this folder's file system is on the disk.

@@ -38,26 +38,10 @@ constexpr std::pair<std::string_view, std::string Restored::*> kShown[] = {
     {"before", &Restored::before},
 };
 
-std::unexpected<base::Error> failed(const fs::path& path, std::string_view what, const std::error_code& error) {
-  return base::fail(ErrorCode::unavailable, fmt::format("{} cannot be {}: {}.", path.string(), what, error.message()));
-}
-
-Result<void> make_folder(const fs::path& path) {
-  if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return {};
-  return failed(path, "made", {errno, std::generic_category()});
-}
-
-Result<void> remove_whole(const fs::path& path) {
-  std::error_code error;
-  fs::remove_all(path, error);
-  if (error) return failed(path, "removed", error);
-  return {};
-}
-
 Result<void> move(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::rename(from, to, error);
-  if (error) return failed(from, fmt::format("moved to {}", to.string()), error);
+  if (error) return folder_failure(from, fmt::format("moved to {}", to.string()), error);
   return {};
 }
 
@@ -66,7 +50,7 @@ Result<std::vector<std::string>> names_in(const fs::path& folder) {
   std::vector<std::string> names;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
     names.push_back(entry->path().filename().string());
-  if (error) return failed(folder, "read", error);
+  if (error) return folder_failure(folder, "read", error);
   std::ranges::sort(names);
   return names;
 }
@@ -130,7 +114,7 @@ Result<void> move_away(const fs::path& folder, const Plan& plan, const storage::
   const auto names = names_to_move(folder, plan);
   if (!names) return std::unexpected(names.error());
   if (!plan.shown.before.empty()) {
-    if (auto made = make_folder(folder / plan.shown.before); !made) return made;
+    if (auto made = make_private_folder(folder / plan.shown.before); !made) return made;
   }
   for (const auto& name : *names) {
     if (!go_on()) return ended();
@@ -197,7 +181,7 @@ Result<Manifest> stage(const BackupToRead& backup, const fs::path& folder, std::
   if (auto gone = remove_whole(staging.path()); !gone) return std::unexpected(std::move(gone.error()));
   const fs::path files = staging.path() / kFiles;
   for (const fs::path& path : {staging.path(), files}) {
-    if (auto made = make_folder(path); !made) return std::unexpected(std::move(made.error()));
+    if (auto made = make_private_folder(path); !made) return std::unexpected(std::move(made.error()));
   }
   auto manifest = unpack_backup(backup, files);
   if (!manifest) return manifest;
@@ -216,9 +200,9 @@ Result<Manifest> stage(const BackupToRead& backup, const fs::path& folder, std::
 Result<Manifest> restore_beside(const BackupToRead& backup, const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder.parent_path(), error);
-  if (error) return failed(folder.parent_path(), "made", error);
+  if (error) return folder_failure(folder.parent_path(), "made", error);
   std::string pattern = folder.string() + ".restoring-XXXXXX";
-  if (!::mkdtemp(pattern.data())) return failed(folder, "made", {errno, std::generic_category()});
+  if (!::mkdtemp(pattern.data())) return folder_failure(folder, "made", {errno, std::generic_category()});
   Staging staging{fs::path(pattern)};
   auto manifest = unpack_backup(backup, staging.path());
   if (!manifest) return manifest;

@@ -195,7 +195,7 @@ class Import {
     for (const auto& [table, values] :
          {std::pair("home_settings", &settings_.home), std::pair("mqtt_settings", &settings_.mqtt)}) {
       for (const auto& [key, value] : *values) {
-        // What is there wins.
+        // A value that is there wins.
         auto done = home_->database().run(
             fmt::format("INSERT INTO {}(key, value) VALUES(?, ?) ON CONFLICT(key) DO NOTHING", table), key, value);
         if (!done) return std::unexpected(std::move(done.error()));
@@ -282,7 +282,7 @@ class Import {
     data_.set(std::move(entity));
   }
 
-  // Whether an item that was carried makes the entity.
+  // True if an item that was carried makes the entity.
   bool brings(const core::RegisteredEntity& entity) const {
     const core::Item* item = data_.find_item(entity.integration, entity.unique_id);
     // Sensors of a meter's tariffs have the meter's id before their own.

@@ -31,22 +31,6 @@ constexpr std::string_view kFormerDatabase = "home.former.db";
 // A home that nobody has used has entities of these integrations only.
 constexpr std::string_view kUnusedHome[] = {"demo", "recorder", "sun", "zone", "backup", "hearth"};
 
-std::unexpected<base::Error> failed(const fs::path& path, std::string_view what, const std::error_code& error) {
-  return base::fail(ErrorCode::unavailable, fmt::format("{} cannot be {}: {}.", path.string(), what, error.message()));
-}
-
-Result<void> make_folder(const fs::path& path) {
-  if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return {};
-  return failed(path, "made", {errno, std::generic_category()});
-}
-
-Result<void> remove_whole(const fs::path& path) {
-  std::error_code error;
-  fs::remove_all(path, error);
-  if (error) return failed(path, "removed", error);
-  return {};
-}
-
 std::optional<std::string> text_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return {};
@@ -64,7 +48,7 @@ Result<void> copy_one(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
   if (!error) fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
-  if (error) return failed(from, fmt::format("copied to {}", to.string()), error);
+  if (error) return backup::folder_failure(from, fmt::format("copied to {}", to.string()), error);
   return {};
 }
 
@@ -101,7 +85,7 @@ bool NewHome::only_past() const {
 Result<void> NewHome::look() {
   if (options_.dry_run) {
     std::string pattern = fs::temp_directory_path() / "hearth-import-XXXXXX";
-    if (!::mkdtemp(pattern.data())) return failed(pattern, "made", {errno, std::generic_category()});
+    if (!::mkdtemp(pattern.data())) return backup::folder_failure(pattern, "made", {errno, std::generic_category()});
     folder_ = pattern;
   } else {
     folder_ = options_.home / kPartialFolder;
@@ -119,7 +103,7 @@ Result<void> NewHome::look() {
                       fmt::format("There is no home in {} whose past could be added to.", options_.home.string()));
   }
   if (options_.dry_run) return {};
-  return make_folder(folder_);
+  return backup::make_private_folder(folder_);
 }
 
 Result<void> NewHome::check_unused() const {
@@ -201,17 +185,17 @@ Result<void> NewHome::begin(const std::string& fingerprint) {
       for (const auto& entry : fs::directory_iterator(files(), error))
         if (!entry.path().filename().string().starts_with(backup::kHistoryDatabase)) gone.push_back(entry.path());
       for (const fs::path& path : gone)
-        if (auto removed = remove_whole(path); !removed) return removed;
+        if (auto removed = backup::remove_whole(path); !removed) return removed;
     }
   } else {
     began_ = options_.now;
     for (const fs::path& path :
          {files(), scratch() / "history", former_database, folder_ / kSourceFiles, folder_ / kRunFile})
-      if (auto removed = remove_whole(path); !removed) return removed;
+      if (auto removed = backup::remove_whole(path); !removed) return removed;
     run["began"] = base::to_string(began_);
     if (auto written = write_new_file(folder_ / kRunFile, base::to_json(run)); !written) return written;
   }
-  if (auto made = make_folder(files()); !made) return made;
+  if (auto made = backup::make_private_folder(files()); !made) return made;
   if (keeps_home_) {
     if (auto copied = copy_home(); !copied) return copied;
   }
@@ -248,7 +232,7 @@ Result<void> NewHome::keep_former_database() {
   if (fs::exists(former, error)) return copy_imported_statistics(made, former);
   if (auto emptied = storage::empty_log(made); !emptied) return emptied;
   fs::rename(made, former, error);
-  if (error) return failed(made, "moved", error);
+  if (error) return backup::folder_failure(made, "moved", error);
   return {};
 }
 
@@ -310,8 +294,8 @@ Result<void> NewHome::merge_files(Report& report) {
     }
     if (auto copied = copy_one(entry.path(), files() / name); !copied) return copied;
   }
-  if (error) return failed(from, "read", error);
-  return remove_whole(from);
+  if (error) return backup::folder_failure(from, "read", error);
+  return backup::remove_whole(from);
 }
 
 Result<void> NewHome::put_last_states(const recorder::LastStates::States& states) {
@@ -350,7 +334,7 @@ Result<std::string> NewHome::exchange(const json::object& report) {
     for (const char* const ending : {"-wal", "-shm"}) fs::remove(files() / (std::string(name) + ending), error);
   }
   for (const fs::path& path : {scratch(), folder_ / kSourceFiles, folder_ / kFormerDatabase, folder_ / kRunFile})
-    if (auto removed = remove_whole(path); !removed) return std::unexpected(std::move(removed.error()));
+    if (auto removed = backup::remove_whole(path); !removed) return std::unexpected(std::move(removed.error()));
   backup::Restored shown;
   shown.backup = options_.source.filename().string();
   if (shown.backup.empty()) shown.backup = options_.source.parent_path().filename().string();
@@ -368,7 +352,7 @@ Result<std::string> NewHome::exchange(const json::object& report) {
 
 Result<void> NewHome::remove() {
   database_.reset();
-  return remove_whole(folder_);
+  return backup::remove_whole(folder_);
 }
 
 }  // namespace hearth::import_ha

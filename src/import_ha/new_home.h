@@ -40,7 +40,7 @@ class NewHome {
   storage::Database& database() { return *database_; }
   base::Result<void> close_database();
 
-  // What is there wins: files of the source that differ go to left-behind/.
+  // Files that are there win: those of the source that differ go to left-behind/.
   base::Result<void> merge_files(Report& report);
   base::Result<void> put_last_states(const recorder::LastStates::States& states);
 

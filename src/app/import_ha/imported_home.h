@@ -23,7 +23,7 @@ struct ImportedHome {
   const core::RegistryData& registry;  // as it was carried; reserved entries count as there
   // The state of an automation in the old home; empty if it is not known.
   std::function<std::string(std::string_view entity_id)> was;
-  // Whether an entity that the registry has not is there all the same: sun.sun, zone.home, and what history knows.
+  // True of an entity that is there without an entry in the registry: sun.sun, zone.home, and what history knows.
   std::function<bool(std::string_view entity_id)> is_there = [](std::string_view) { return false; };
 };
 

@@ -72,7 +72,7 @@ TEST_F(KeptItemsTest, ItemsGoWithTheirList) {
 }
 
 TEST_F(KeptItemsTest, WhatIsThereComesBackWithTheHome) {
-  // As the last run left it: the list, its entity, and what stands on it.
+  // The last run has left the list, its entity, and its items.
   TestHome next;
   core::RegisteredEntity entity;
   entity.integration = "local_todo";

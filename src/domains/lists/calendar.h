@@ -53,7 +53,7 @@ class Calendar final : public ThingDevice {
   // Likewise: those that are under way, and of each event the next time.
   Events coming(base::Timestamp now) const;
   static void sort(std::vector<Event>& events);
-  // What an update or a delete does. REQUIRES: the data have a uid. Fails with invalid.
+  // The effect of an update or a delete. REQUIRES: the data have a uid. Fails with invalid.
   base::Result<series::Plan> plan(const Action& action, const json::object& data) const;
   // Reports the present event or the next, and waits until that changes.
   void report();

@@ -273,7 +273,7 @@ base::Result<Plan> plan_update(const json::object& fields, const json::object& d
     return Plan{.update = with(fields, id, with_texts(std::move(present), data))};
   }
   const bool first = is_first(fields, *wall);
-  // What goes on, as it would without a change.
+  // The series as it goes on without a change.
   json::object on = fields;
   for (const auto& [key, value] : present) on[key] = value;
   on[kRule] = first ? text_of(fields, kRule) : recurrence_of(fields).from(*wall);

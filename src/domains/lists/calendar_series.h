@@ -18,7 +18,7 @@
 
 namespace hearth::domains::series {
 
-// What people write of an event.
+// An event as people write it.
 constexpr std::string_view kTexts[] = {"summary", "start", "end", "description", "location"};
 constexpr std::string_view kRule = "rrule", kZone = "time_zone", kExdates = "exdates";
 constexpr std::string_view kUid = "uid", kId = "recurrence_id", kRange = "recurrence_range";
@@ -45,7 +45,7 @@ bool has(const json::object& fields, std::string_view recurrence_id);
 json::object with(json::object fields, std::string_view recurrence_id, json::object exception);
 json::object without(json::object fields, std::string_view recurrence_id);
 
-// What an update or a delete does to an item.
+// The effect of an update or a delete on an item.
 struct Plan {
   std::optional<json::object> update = {}, create = {};  // neither: the item goes
 };

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "domains/lists/calendar.h"
-
-#include "domains/entities/kinds.h"
-#include "domains/test_home.h"
+#include "domains/lists/test_calendar.h"
 
 namespace hearth::domains {
 namespace {
 
 using namespace std::chrono_literals;
 
-// The clock starts at 2026-11-21 00:00 UTC, 01:00 in Berlin.
-class CalendarTest : public testing::Test {
+class CalendarTest : public FamilyCalendarTest {
  protected:
-  CalendarTest() {
-    auto config = std::make_shared<core::HubConfig>(*home_.hub.config.load());
-    config->time_zone = "Europe/Berlin";
-    home_.hub.config.publish(config);
-    calendar_.attach(home_.add(std::make_unique<Thing>(kCalendar, test_entity("family"),
-                                                       Abilities{.features = Calendar::kFeatures}, &calendar_)));
-    home_.hub.bus.run_pending();
-  }
-  std::string call(std::string_view service, json::object data) {
-    data["entity_id"] = "calendar.family";
-    return home_.call("calendar." + std::string(service), base::to_json(data));
-  }
   std::string create(std::string_view summary, json::object data) {
     data["summary"] = summary;
     return call("create_event", std::move(data));
@@ -47,9 +31,6 @@ class CalendarTest : public testing::Test {
   std::string shown(const char* attribute) { return home_.attribute("calendar.family", attribute); }
   std::string value() { return home_.value("calendar.family"); }
   std::string uid() { return std::string(events({{"duration", {{"days", 365}}}}).at(0).at("uid").as_string()); }
-
-  TestHome home_;
-  Calendar calendar_{home_.hub.registry, home_.bus};
 };
 
 TEST_F(CalendarTest, IsOnDuringAnEventAndTellsTheNext) {

@@ -37,8 +37,8 @@ std::unexpected<base::Error> no_calendar(std::string_view why) {
   return base::fail(ErrorCode::invalid, fmt::format("expected an iCalendar: {}.", why));
 }
 
-// Of the text only what is read here, so that whatever else stands in it is not even parsed: the library's tree has two
-// levels then, and knows no time zones. Folded lines go with the line before. Empty if it is no iCalendar.
+// The parts of the text that are read here, so that whatever else stands in it is not even parsed: the library's tree
+// has two levels then, and knows no time zones. Folded lines go with the line before. Empty if it is no iCalendar.
 std::string relevant(std::string_view text) {
   constexpr core::Words kRead{"vcalendar vevent vtodo"};
   std::string kept;
@@ -251,7 +251,7 @@ void read_event(Reader& in, icalcomponent* component, const std::string& zone) {
   in.add(std::move(*made));
 }
 
-// What another VEVENT says of one occurrence.
+// Another VEVENT, which is about one occurrence.
 void read_exception(Reader& in, icalcomponent* component, const std::string& zone) {
   json::object fields = described(in, component);
   if (const char* const location = ical().icalcomponent_get_location(component)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other programs keep of a to-do list or a calendar: the format iCalendar (RFC 5545, .ics). Any thread.
+// To-do lists and calendars as other programs keep them: the format iCalendar (RFC 5545, .ics). Any thread.
 #pragma once
 
 #include <string>

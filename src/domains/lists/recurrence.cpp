@@ -73,7 +73,7 @@ std::vector<int> numbers(std::span<const short> all) {
   return found;
 }
 
-// What a rule says, as far as it bounds what it costs.
+// The parts of a rule that bound what it costs.
 struct Shape {
   explicit Shape(const icalrecurrencetype& rule)
       : freq(rule.freq),

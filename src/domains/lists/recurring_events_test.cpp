@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events of the hub's calendars that recur.
-#include "domains/entities/kinds.h"
-#include "domains/lists/calendar.h"
-#include "domains/test_home.h"
+#include "domains/lists/test_calendar.h"
 
 namespace hearth::domains {
 namespace {
 
 using namespace std::chrono_literals;
 
-// The clock starts at 2026-11-21 00:00 UTC, a Saturday, 01:00 in Berlin.
-class RecurringEventsTest : public testing::Test {
+class RecurringEventsTest : public FamilyCalendarTest {
  protected:
-  RecurringEventsTest() {
-    auto config = std::make_shared<core::HubConfig>(*home_.hub.config.load());
-    config->time_zone = "Europe/Berlin";
-    home_.hub.config.publish(config);
-    calendar_.attach(home_.add(std::make_unique<Thing>(kCalendar, test_entity("family"),
-                                                       Abilities{.features = Calendar::kFeatures}, &calendar_)));
-    home_.hub.bus.run_pending();
-  }
-  std::string call(std::string_view service, json::object data) {
-    data["entity_id"] = "calendar.family";
-    return home_.call("calendar." + std::string(service), base::to_json(data));
-  }
   // A weekly event on Tuesdays at 18:00, the first on 2026-12-01.
   void weekly(std::string_view rule = "FREQ=WEEKLY;BYDAY=TU") {
     call("create_event", {{"summary", "Choir"},
@@ -60,9 +45,6 @@ class RecurringEventsTest : public testing::Test {
     for (const auto& [key, item] : registry->items) count += item.collection.starts_with("calendar.");
     return count;
   }
-
-  TestHome home_;
-  Calendar calendar_{home_.hub.registry, home_.bus};
 };
 
 TEST_F(RecurringEventsTest, HaveOccurrencesWithTheirIds) {

@@ -227,7 +227,7 @@ void ConfigurationWalk::database(File& in, const Spot& spot, const std::string& 
                                                                                                : "another kind"),
                .file = in.path.generic_string(),
                .line = static_cast<int>(spot.range.begin) + 1,
-               .instead = "keep that database to look things up, or let the bridge show the past",
+               .instead = "keep that database to look things up",
                .attention = "other_database",
                .todo = "Keep the database as long as you want to see the past."});
   in.edits.comment_out(spot.range, spot.column, "History is in history.db; that of before stays in this database.");

@@ -34,7 +34,7 @@ class ConfigurationWalk {
   const LeftBehind& left_behind() const { return left_behind_; }
 
  private:
-  // What a value is.
+  // The kind of a value.
   struct Meaning {
     enum class Kind {
       sections,   // of configuration.yaml, or of a package

@@ -107,8 +107,8 @@ TEST_F(FilesStep, CommentsOutPlatformsWhereTheyStand) {
             "  #   name: Net\n"
             "  - platform: group\n"
             "switch:\n"
-            "  # Hearth has no platform wake_on_lan of switch. Instead: keep Home Assistant running and mirror it "
-            "(bridge).\n"
+            "  # Hearth has no platform wake_on_lan of switch. Instead: keep Home Assistant running for it "
+            "(a bridge to it is not there yet).\n"
             "  # platform: wake_on_lan\n"
             "  # mac: 1\n");
   EXPECT_EQ(left("platform", "sensor.rest").line, 5);

@@ -38,7 +38,7 @@ class HomeFiles {
   // secrets.yaml of the file's folder and of those above it.
   base::Result<void> copy_secrets_of(const std::filesystem::path& file);
 
-  // What `!include NAME` in that file names; null if it is out of the home.
+  // The file that `!include NAME` in that file names; null if it is out of the home.
   std::optional<std::filesystem::path> named(const std::filesystem::path& from, const std::string& name) const;
   // The *.yaml below the folder, sorted, as !include_dir_… of both hubs reads them.
   std::vector<std::filesystem::path> yaml_below(const std::filesystem::path& folder) const;

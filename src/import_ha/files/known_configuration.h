@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this hub reads of configuration.yaml, asked where it is read: the import keeps no list of its own. Filled by
-// app. Its thread.
+// The words of configuration.yaml that this hub reads, asked where they are read: the import keeps no list of its own.
+// Filled by app. Its thread.
 #pragma once
 
 #include <functional>
@@ -26,9 +26,9 @@ struct KnownConfiguration {
   std::function<Word(const std::string& section, bool in_package)> section;
   // A key: "home.media_dirs", "http.ssl_key", "recorder.exclude.event_types"; the section `homeassistant` is `home`.
   std::function<Word(const std::string& path)> key;
-  // Whether its value is a platform or a list of them: "sensor".
+  // True if its value is a platform or a list of them: "sensor".
   std::function<bool(const std::string& section)> has_platforms;
-  // Whether `platform: NAME` in that section makes something.
+  // True if `platform: NAME` in that section makes something.
   std::function<bool(const std::string& section, const std::string& platform)> knows_platform;
 };
 

@@ -24,7 +24,7 @@ struct SettingsPlan {
   std::filesystem::path final_home;  // where it will be in the end; absolute
   bool side_by_side = false;         // the old hub goes on running
   bool credentials = true;           // with the password of the broker
-  // What is wrong with values as app::HomeSettings stores them; each call has one key. With several errors all count.
+  // Names the errors of values as app::HomeSettings stores them; each call has one key. With several errors all count.
   std::function<base::Result<void>(const base::ConfigNode& values)> check_home;
   // Of all values as app::MqttSettings stores them, together.
   std::function<base::Result<void>(const base::ConfigNode& values)> check_mqtt;

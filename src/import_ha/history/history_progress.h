@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of the import has done so far, in progress.db of the scratch folder: one JSON object for each part of the
-// work, which survives a kill. One thread.
+// The work that a run of the import has done so far, in progress.db of the scratch folder: one JSON object for each
+// part of the work, which survives a kill. One thread.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace hearth::import_ha {
 
 class HistoryProgress {
  public:
-  // What is there of another fingerprint is forgotten.
+  // Entries of another fingerprint are forgotten.
   static base::Result<HistoryProgress> open(const std::filesystem::path& scratch, std::string_view fingerprint);
 
   // Empty if there is none. Numbers are signed where they fit.

@@ -78,7 +78,7 @@ Result<bool> OldPass::read_range(const Range& range, std::size_t most, std::int6
   }
 }
 
-// What is behind the damage is found by leaps, each twice as long as the one before, and then read backwards, because
+// The rows behind the damage are found by leaps, each twice as long as the one before, and then read backwards, because
 // the last leap may have been too long.
 Result<std::int64_t> OldPass::pass_damage(std::int64_t after, std::int64_t until) {
   std::int64_t beyond = until + 1;

@@ -175,7 +175,7 @@ Result<void> StatePacker::pack_entity(std::span<const Row> rows) {
   packed_.newest = std::max(packed_.newest.value_or(rows.back().updated), rows.back().updated);
   entities_.emplace(entity_id);
   if (!bounds.past_first) return pack_days(entity, rows);
-  // What lies between the first and the last change of an earlier import came with it.
+  // A change between the first and the last of an earlier import came with it.
   const auto first = std::min<std::size_t>(static_cast<std::size_t>(before(bounds.past_first)), rows.size());
   const auto after = std::ranges::upper_bound(rows, *bounds.past_last, {}, &Row::updated);
   if (auto done = pack_days(entity, rows.first(first)); !done) return done;

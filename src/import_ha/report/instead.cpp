@@ -14,7 +14,8 @@ constexpr std::string_view kAnyBroker = "any MQTT broker, such as Mosquitto; doc
 constexpr std::string_view kByWebhook =
     "an automation that fires an event, and a program of your own that does it when the event comes by the API";
 constexpr std::string_view kOwnSensors = "a program of your own reports the states, by the API or by MQTT";
-constexpr std::string_view kPhone = "log in anew in the companion app; its entities then get their names and history";
+constexpr std::string_view kPhone =
+    "Hearth cannot take what the companion app reports yet; its entities wait, with their names and history";
 constexpr std::string_view kNoCloud = "not there yet; a reverse proxy or a VPN reaches the hub from outside";
 constexpr std::string_view kNoVoice = "not there yet: Hearth has no voice assistant";
 constexpr std::string_view kPictures = "pictures of cameras come by MQTT, see docs/mqtt.md";
@@ -30,20 +31,17 @@ constexpr InsteadRow kRows[] = {
     {"command_line", {kOwnSensors, Why::no_integration}},
     {"conversation", {kNoVoice, Why::not_yet}},
     {"deconz", {kZigbee, Why::no_provider}},
-    {"device_tracker",
-     {"phones report where they are with the companion app, other devices by MQTT", Why::no_integration}},
+    {"device_tracker", {"MQTT, or a program of your own by the API, says where devices are", Why::no_integration}},
     {"esphome", {"ESPHome's own component mqtt: brings the same devices; see docs/mqtt.md", Why::no_provider}},
     {"generic_hygrostat", {"automations with triggers numeric_state switch the device", Why::no_integration}},
     {"google_assistant", {"not there yet; a client of the API can do it", Why::not_yet}},
-    {"hacs",
-     {"what HACS has installed runs in the old hub only: keep it running and mirror it (bridge)", Why::no_provider}},
+    {"hacs", {"what HACS has installed runs in Home Assistant only: keep it running for that", Why::no_provider}},
     {"hassio", {kAddOnProgram, Why::no_provider}},
     {"homekit", {"not there yet; a client of the API can do it", Why::not_yet}},
     {"mobile_app", {kPhone, Why::no_provider}},
     {"mold_indicator", {"a template sensor of temperature and humidity", Why::no_integration}},
     {"notify",
-     {"the companion app and notify groups; for others "
-      "an event, and a program of your own that sends it",
+     {"notifications on the page and notify groups; for others an event, and a program of your own that sends it",
       Why::no_integration}},
     {"ozw", {kZWave, Why::no_provider}},
     {"proximity", {"a template sensor with distance()", Why::no_integration}},
@@ -56,7 +54,7 @@ constexpr InsteadRow kRows[] = {
     {"sql", {kOwnSensors, Why::no_integration}},
     {"stt", {kNoVoice, Why::not_yet}},
     {"tasmota", {"built in: Tasmota's devices come by MQTT, see docs/mqtt.md", Why::no_provider}},
-    {"tts", {"not there yet: Hearth has no speech; notifications reach phones", Why::not_yet}},
+    {"tts", {"not there yet: Hearth has no speech", Why::not_yet}},
     {"wake_word", {kNoVoice, Why::not_yet}},
     {"wyoming", {kNoVoice, Why::not_yet}},
     {"zha", {kZigbee, Why::no_provider}},
@@ -114,7 +112,7 @@ std::string_view instead_of_addon(std::string_view addon) {
 }
 
 std::string_view sentence_of(std::string_view way) {
-  return way == kBridge ? "keep Home Assistant running and mirror it (bridge)" : way;
+  return way == kBridge ? "keep Home Assistant running for it (a bridge to it is not there yet)" : way;
 }
 
 std::span<const InsteadRow> instead_rows() {

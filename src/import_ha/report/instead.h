@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person can do instead of what cannot come: the table of docs/moving.md. Any thread.
+// A person can do this instead of what cannot come: the table of docs/moving.md. Any thread.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct Instead {
 
 // Of the devices, entities and settings of an integration that this hub has not: "hue", "zha". Never empty.
 Instead instead_of(std::string_view integration);
-// Whether this hub has its own of what that integration made, such as "sun": its entries are left, and nothing is
+// True if this hub has its own of what that integration made, such as "sun": its entries are left, and nothing is
 // missing.
 bool is_built_in(std::string_view integration);
 

@@ -38,7 +38,7 @@ TEST(Instead, HasItsOwnOfSome) {
 }
 
 TEST(Instead, SaysTheBridgeInASentence) {
-  EXPECT_TRUE(sentence_of(kBridge).contains("mirror"));
+  EXPECT_TRUE(sentence_of(kBridge).contains("keep Home Assistant running"));
   EXPECT_EQ(sentence_of("another way"), "another way");
 }
 

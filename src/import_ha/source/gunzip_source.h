@@ -15,7 +15,7 @@ namespace hearth::import_ha {
 
 class GunzipSource final : public backup::ByteSource {
  public:
-  // What an archive may grow to: beyond `free` bytes, at most `ratio` times its own size.
+  // The size that an archive may grow to: beyond `free` bytes, at most `ratio` times its own size.
   struct Limits {
     std::uint64_t free = std::uint64_t{10} << 30;
     std::uint64_t ratio = 200;

@@ -56,7 +56,7 @@ void drop_if(json::object& fields, std::string_view key, const json::value& valu
   if (found && *found == value) fields.erase(key);
 }
 
-// What the pages of the old hub store beside what the sensor is made of.
+// The fields, without those that the old hub's pages store beside what the sensor is made of.
 json::object usual_fields(const ConfigEntry& entry, const std::map<std::string, std::string, std::less<>>& entity_ids) {
   json::object fields;
   for (const auto& [key, given] : entry.values) {

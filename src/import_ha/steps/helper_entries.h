@@ -16,7 +16,7 @@
 
 namespace hearth::import_ha {
 
-// Whether it is of a kind that helper_item knows.
+// True if helper_item knows the kind.
 bool is_helper(std::string_view domain);
 
 struct HelperItem {

@@ -139,7 +139,7 @@ class HelpersImport {
     thing.instead = instead.way;
     if (entry.domain == "mobile_app") {
       thing.attention = "mobile_app";
-      thing.todo = "Log in anew in the app on this phone.";
+      thing.todo = "Open Hearth's page in this phone's browser until the app can report here.";
     }
     report_.add(std::move(thing));
   }

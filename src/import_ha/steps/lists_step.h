@@ -10,7 +10,7 @@
 
 namespace hearth::import_ha {
 
-// Whether take_list knows entries of the integration.
+// True if take_list knows entries of the integration.
 bool is_list(std::string_view domain);
 
 // The list or calendar of an entry, as a helper of its id, and what is on it. `zone`: of the home. Fails with

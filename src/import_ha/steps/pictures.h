@@ -12,7 +12,7 @@
 
 namespace hearth::import_ha {
 
-// Whether the address is one of the old hub's store.
+// True if the address is one of the old hub's store.
 bool is_stored_picture(std::string_view address);
 
 // Copies the picture of that address into www/pictures/ and returns its new address, /local/pictures/…; empty if it is

@@ -26,7 +26,8 @@ json::object compared(const Entry& entry) {
 
 // The fate of an item that is no usable one.
 Thing broken_thing(std::string what, std::string id, const ItemReader& item, const std::string& file);
-// What is there already wins: the old one is carried if it says the same, otherwise left, with the fields that differ.
+// The entry that is there wins: the old one is carried if it says the same, otherwise left, with the fields that
+// differ.
 Thing duplicate_thing(std::string what, const std::string& id, const json::object& here, const json::object& there,
                       const std::string& file);
 
