@@ -47,11 +47,20 @@ target_link_libraries(hearth_lib_crypt INTERFACE ${CRYPT_LIBRARY})
 # For reading tar: only that part of the archive is linked, without the dependencies of its other formats.
 hearth_library(archive libarchive libarchive.a)
 
+# The messages of ESPHome's nodes, and the compiler of their description.
+hearth_library(protobuf protobuf-lite libprotobuf-lite.a)
+find_program(HEARTH_PROTOC protoc REQUIRED)
+
 # Recurring events, and what other calendars export: the headers only. The hub loads the library when it needs it, because
 # it brings another of 30 MB.
 pkg_check_modules(ical REQUIRED libical)
 add_library(hearth_lib_ical_headers INTERFACE)
 target_include_directories(hearth_lib_ical_headers SYSTEM INTERFACE ${ical_INCLUDE_DIRS})
+
+# XML and HTML: the headers only, for the same reason.
+pkg_check_modules(xml REQUIRED libxml-2.0)
+add_library(hearth_lib_xml_headers INTERFACE)
+target_include_directories(hearth_lib_xml_headers SYSTEM INTERFACE ${xml_INCLUDE_DIRS})
 
 # The names of Unicode's characters, for templates. Without a file for pkg-config; shared, as its licence suggests.
 find_path(UNISTRING_INCLUDE_DIR uniname.h REQUIRED)

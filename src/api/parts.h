@@ -24,10 +24,12 @@ namespace hearth::api {
 class AutomationFiles;
 class Automations;
 class Blueprints;
+class Connections;
 class DerivedKinds;
 class Doctor;
 struct EntityMetrics;
 class FrontendFolder;
+class Imports;
 class IntegrationFiles;
 class MqttSettings;
 class Names;
@@ -43,11 +45,13 @@ struct Parts {
   recorder::RegistryStore* registry = nullptr;
   core::Journal* journal = nullptr;
   backup::Backups* backups = nullptr;
+  Imports* home_imports = nullptr;
   std::function<void()> restart = {};  // any thread; ends the hub soon, so that it starts again
   MqttSettings* mqtt = nullptr;
   Automations* automations = nullptr;
   AutomationFiles* automation_files = nullptr;
   IntegrationFiles* integration_files = nullptr;
+  Connections* connections = nullptr;
   base::TaskThread* configuration = nullptr;  // reads and writes the configuration's files
   base::TaskThread* templates = nullptr;      // renders those that take long
   Blueprints* blueprints = nullptr;

@@ -17,10 +17,11 @@ std::span<const Endpoint> endpoints() {
           kBackupUploadEndpoints, kStreamEndpoints,        kWebSocketEndpoints,   kPictureEndpoints,
           kLocalFileEndpoints,    kCalendarEndpoints,      kAlertEndpoints,       kTemplateEndpoints,
           kComponentEndpoints,    kKindEndpoints,          kRegistryEndpoints,    kMqttDiscoveryEndpoints,
-          kIntegrationEndpoints,  kConfigEntryEndpoints,   kCoreStateEndpoints,   kItemTextEndpoints,
-          kCheckConfigEndpoints,  kErrorLogEndpoints,      kHealthCheckEndpoints, kMetricsEndpoints,
-          kWebhookEndpoints,      kOpenApiEndpoints,       kOnboardingEndpoints,  kFirstBackupEndpoints,
-          kLoginFlowEndpoints,    kAuthorizeEndpoints,     kTokenEndpoints})
+          kIntegrationEndpoints,  kConfigEntryEndpoints,   kConfigFlowEndpoints,  kCoreStateEndpoints,
+          kItemTextEndpoints,     kCheckConfigEndpoints,   kErrorLogEndpoints,    kHealthCheckEndpoints,
+          kMetricsEndpoints,      kImportEndpoints,        kWebhookEndpoints,     kOpenApiEndpoints,
+          kOnboardingEndpoints,   kFirstBackupEndpoints,   kFirstImportEndpoints, kLoginFlowEndpoints,
+          kAuthorizeEndpoints,    kTokenEndpoints})
       all.insert(all.end(), rows.begin(), rows.end());
     return all;
   }();

@@ -56,9 +56,13 @@ extern const Endpoints kLogbookEndpoints, kHistoryEndpoints;
 extern const Commands kExplainCommands, kLogbookCommands, kHistoryCommands, kStatisticDuringCommands,
     kStatisticsCommands, kStatisticsImportCommands, kStatisticsMetadataCommands;
 
+// imports
+extern const Endpoints kImportEndpoints, kFirstImportEndpoints;
+extern const Commands kImportCommands;
+
 // integrations
-extern const Endpoints kConfigEntryEndpoints;
-extern const Commands kConfigEntryCommands, kIntegrationCommands, kManifestCommands;
+extern const Endpoints kConfigEntryEndpoints, kConfigFlowEndpoints;
+extern const Commands kConfigEntryCommands, kConfigFlowCommands, kIntegrationCommands, kManifestCommands;
 
 // lovelace
 extern const Commands kDashboardConfigCommands, kDashboardCommands, kPanelCommands, kDashboardResourceCommands;

@@ -328,23 +328,6 @@ constexpr std::string_view kSchemas = R"json({
       "entities": {"type": "array", "items": {"type": "object"}, "description": "Those that have an entry."}
     }
   },
-  "Integrations": {
-    "type": "array",
-    "items": {
-      "type": "object",
-      "required": ["name", "state", "since", "error", "retry_at", "attempts", "failures", "last_failure"],
-      "properties": {
-        "name": {"type": "string"},
-        "state": {"type": "string", "enum": ["starting", "running", "failed", "stopped"]},
-        "since": {"$ref": "#/components/schemas/Timestamp"},
-        "error": {"type": ["string", "null"], "description": "Why it has failed."},
-        "retry_at": {"type": ["string", "null"], "format": "date-time", "description": "When it is started anew."},
-        "attempts": {"type": "integer", "description": "Starts in a row that failed."},
-        "failures": {"type": "integer", "description": "Of its commands, timers and listeners, since the hub started."},
-        "last_failure": {"type": ["string", "null"]}
-      }
-    }
-  },
   "MqttDiscovery": {
     "type": "array",
     "items": {
@@ -361,21 +344,6 @@ constexpr std::string_view kSchemas = R"json({
       }
     }
   },
-  "ConfigEntries": {
-    "type": "array",
-    "items": {
-      "type": "object",
-      "required": ["entry_id", "domain", "title", "source", "state", "reason"],
-      "properties": {
-        "entry_id": {"type": "string"},
-        "domain": {"type": "string"},
-        "title": {"type": "string"},
-        "source": {"type": "string", "enum": ["import"]},
-        "state": {"type": "string", "enum": ["loaded", "setup_in_progress", "setup_retry", "not_loaded"]},
-        "reason": {"type": ["string", "null"], "description": "Why it has failed."}
-      }
-    }
-  },
   "CoreState": {
     "type": "object",
     "required": ["state", "recorder_state"],
@@ -384,16 +352,17 @@ constexpr std::string_view kSchemas = R"json({
   "Frames": {"type": "string", "description": "Server-sent events: `data` is `ping` or an event with event_type, data, origin, time_fired and context."},
   "Document": {"type": "object"},
   "Empty": {"type": "object"},
-  "Page": {"type": "string"},
-  "Text": {"type": "string"}
+  "Page": {"type": "string"}, "Text": {"type": "string"}
 })json";
 
 }  // namespace
 
 json::object schemas() {
   json::object all = base::parse_json(kSchemas).value().as_object();
-  json::object of_accounts = base::parse_json(account_schemas()).value().as_object();
-  for (auto& [name, schema] : of_accounts) all[name] = std::move(schema);
+  for (const std::string_view text : {account_schemas(), import_schemas(), integration_schemas()}) {
+    const json::value more = base::parse_json(text).value();
+    all.insert(more.as_object().begin(), more.as_object().end());
+  }
   return all;
 }
 

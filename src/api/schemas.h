@@ -12,5 +12,9 @@ namespace hearth::api {
 json::object schemas();
 // Those of logging in, as JSON; a part of them.
 std::string_view account_schemas();
+// Likewise, of integrations and their connections.
+std::string_view integration_schemas();
+// Likewise of moving in from another hub.
+std::string_view import_schemas();
 
 }  // namespace hearth::api

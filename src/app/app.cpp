@@ -10,7 +10,7 @@
 #include <future>
 
 #include "app/backup_services.h"
-#include "app/integrations.h"
+#include "app/connections/integrations.h"
 #include "app/sections/mqtt_sections.h"
 #include "app/services/recorder_services.h"
 #include "app/version.h"
@@ -74,6 +74,7 @@ App::App(std::filesystem::path folder, Settings settings, Calling calling, Integ
   // Last, because all that starts later uses these.
   stops_.push([this] { audit_.stop(); });
   stops_.push([this] { gate_.accounts.stop(); });
+  stops_.push([this] { reactor_.stop(); });
   stops_.push([this] { hub_.bus.stop(); });
   api_.attach(server_.workers());
   if (auto loaded = custom_templates_.reload(); !loaded) base::log_warning("hub", "{}", loaded.error().message);
@@ -159,6 +160,7 @@ base::Result<void> App::start() {
   history_->start();
   stops_.push([this] { history_->stop(); });
   history_answers_.use(*history_);
+  sql_databases_.use(*recorder_);
   audit_.start();
   api_.serve({.audit = &audit_,
               .recorder = recorder_.get(),
@@ -167,11 +169,13 @@ base::Result<void> App::start() {
               .registry = registry_.get(),
               .journal = journal_.get(),
               .backups = &backups_,
+              .home_imports = &imports_,
               .restart = [this] { request_exit(Exit::restart); },
               .mqtt = &mqtt_settings_,
               .automations = &automation_records_,
               .automation_files = &automation_files_,
               .integration_files = &integration_files_,
+              .connections = &connections_,
               .configuration = &configuration_,
               .templates = &templates_,
               .blueprints = &blueprint_files_,
@@ -206,11 +210,23 @@ base::Result<void> App::start() {
     base::log_info("hub", "the configuration of {} is in force", hub_.config.load()->location_name);
   }));
   hub_.bus.start();
+  stops_.push([this] { shell_commands_.join(); });
+  stops_.push([this] { polled_entities_.join(); });
+  stops_.push([this] { notifiers_.join(); });
   stops_.push([this] { stop_bus(); });
   // These start on the bus; a signal may end the start meanwhile.
   stops_.push_on_bus([this] { budget_->stop(); });
   stops_.push_on_bus([this] { integrations_.stop(); });
+  stops_.push_on_bus([this] { connections_.stop(); });
+  stops_.push_on_bus([this] { discovery_.stop(); });
   stops_.push_on_bus([this] { trials_.stop(); });
+  stops_.push_on_bus([this] {
+    polled_entities_.stop();
+    sql_databases_.stop();
+  });
+  stops_.push_on_bus([this] { rest_commands_.stop(); });
+  stops_.push_on_bus([this] { notifiers_.stop(); });
+  stops_.push_on_bus([this] { shell_commands_.stop(); });
   stops_.push_on_bus([this] { derived_sensors_.stop(); });
   stops_.push_on_bus([this] { template_entities_.stop(); });
   stops_.push_on_bus([this] { automations_.stop(); });
@@ -231,6 +247,7 @@ base::Result<void> App::start() {
   // Their threads begin with the first request.
   stops_.push([this] { blueprint_files_.stop(); });
   stops_.push([this] { simulations_.stop(); });
+  stops_.push([this] { imports_.stop(); });
   stops_.push([this] { suggestions_.stop(); });
   stops_.push([this] { doctor_.stop(); });
   stops_.push([this] { backups_.stop(); });
@@ -282,40 +299,33 @@ bool App::run_on_bus(std::function<void()> work) {
 
 void App::start_integrations() {
   budget_->start();
-  const auto add = [this](const std::string& name, const base::ConfigNode& options) {
-    integrations_.add(name, [factory = find_integration(known_, name), options](const domains::IntegrationHome& home) {
-      return factory->create(home, options);
-    });
-  };
-  for (const auto& [name, options] : settings_.integrations) {
-    if (name != kMqttKey) add(name, options);
+  if (settings_.zeroconf.enabled) {
+    mdns_.emplace(net::MdnsOptions{.host = uuid_, .interfaces = settings_.zeroconf.interfaces});
+    reactor_.use(mdns_->lookup());
   }
-  if (const auto mqtt = mqtt_settings_.options()) add(std::string(kMqttKey), *mqtt);
+  integrations_.use(reactor_, http_client_);
+  connections_.use(reactor_, http_client_);
+  for (const auto& [name, options] : settings_.integrations) {
+    if (name != kMqttKey) connections_.add_section(*find_integration(known_, name), options);
+  }
+  if (const auto mqtt = mqtt_settings_.options()) connections_.add_section(*find_integration(known_, kMqttKey), *mqtt);
+  connections_.add_made();
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
+  if (mdns_) {
+    discovery_.start([this](std::vector<std::string> types, Discovery::Changed changed) {
+      const auto post = [this](std::size_t bytes, std::function<void()> task) {
+        return hub_.bus.post(core::IfFull::fail, bytes, std::move(task)).has_value();
+      };
+      return mdns_->browse(std::move(types), post, std::move(changed));
+    });
+  }
   for (const Configured& kind : configured_) kind.read(settings_.automations)();
 }
 
 void App::change_mqtt(const std::optional<base::ConfigNode>& options) {
-  if (!options) return integrations_.remove(kMqttKey);
-  const IntegrationFactory* const factory = find_integration(known_, kMqttKey);
-  integrations_.put(
-      std::string(kMqttKey),
-      [factory, options = *options](const domains::IntegrationHome& home) { return factory->create(home, options); },
-      [factory, &options](domains::Integration& running) { return factory->change(running, *options); });
-}
-
-void App::end_integration(const std::string& name, bool with_areas, api::IntegrationFiles::Gone gone) {
-  hub_.bus.post([this, name, with_areas, gone = std::move(gone)] {
-    integrations_.remove(name);
-    auto parts = core::parts_of_integration(*hub_.registry.snapshot(), name, *automation_records_.named());
-    if (!with_areas) {
-      parts.areas.clear();
-      parts.floors.clear();
-    }
-    hub_.registry.forget_integration(parts);
-    gone(parts);
-  });
+  if (!options) return connections_.remove_section(kMqttKey);
+  connections_.put_section(*find_integration(known_, kMqttKey), *options);
 }
 
 // On the accounts' thread, because the configuration changes while the hub runs.
@@ -343,8 +353,8 @@ void App::announce() {
 
 void App::announce_in_network() {
   const auto& hosts = settings_.http.server_host;
-  if (!settings_.network.announce || !reaches_network(hosts)) return;
-  announcement_.emplace(hub_, hosts, own_url(settings_.http.scheme(), hosts, server_.port()));
+  if (!settings_.network.announce || !mdns_ || !reaches_network(hosts)) return;
+  announcement_.emplace(*mdns_, hub_, hosts, own_url(settings_.http.scheme(), hosts, server_.port()));
   stops_.push([this] { announcement_.reset(); });
 }
 

@@ -19,12 +19,15 @@
 #include "api/templates/rendering.h"
 #include "app/clock/clock_watch.h"
 #include "app/clock/machine_clock.h"
+#include "app/connections/connections.h"
+#include "app/connections/discovery.h"
+#include "app/connections/integration_runner.h"
+#include "app/connections/integrations.h"
 #include "app/doctor/doctor.h"
 #include "app/fleet.h"
 #include "app/followers.h"
 #include "app/history_answers.h"
-#include "app/integration_runner.h"
-#include "app/integrations.h"
+#include "app/import_ha/imports.h"
 #include "app/items/automation_files.h"
 #include "app/items/automation_records.h"
 #include "app/items/derived_kinds.h"
@@ -43,6 +46,7 @@
 #include "app/settings/settings.h"
 #include "app/signals.h"
 #include "app/simulations.h"
+#include "app/sql_databases.h"
 #include "app/stops.h"
 #include "app/supervision.h"
 #include "app/write_budget.h"
@@ -52,11 +56,19 @@
 #include "backup/backups.h"
 #include "base/clock.h"
 #include "base/threads/task_thread.h"
+#include "building_blocks/blocks/blocks.h"
+#include "building_blocks/notify/notifiers.h"
+#include "building_blocks/polled/polled_entities.h"
+#include "building_blocks/rest_commands/rest_commands.h"
+#include "building_blocks/shell_commands/shell_commands.h"
 #include "core/hub.h"
 #include "derived/sensors/derived_sensors.h"
 #include "domains/domains.h"
 #include "http/server.h"
 #include "integrations/mqtt/trials.h"
+#include "net/http/http_client.h"
+#include "net/mdns/mdns.h"
+#include "net/reactor/reactor.h"
 #include "recorder/history.h"
 #include "recorder/history/imported_statistics.h"
 #include "recorder/journal/registry_store.h"
@@ -72,7 +84,8 @@ class App {
   struct Calling {
     std::string program;
     std::string options;
-    bool code_for_all = false;  // as auth::Gate has it
+    bool code_for_all = false;        // as auth::Gate has it
+    std::string import_failure = {};  // why a prepared import was not completed; empty if it was
   };
   // `folder` is the configuration folder: an absolute path, existing. `integrations` are those of this program.
   App(std::filesystem::path folder, Settings settings, Calling calling, Integrations integrations);
@@ -111,8 +124,12 @@ class App {
   void tell_item_updated(const ItemRevisions::Item& item, const std::string& user_id);
   // The options of the integration mqtt are others now; null: it is not there.
   void change_mqtt(const std::optional<base::ConfigNode>& options);
+  // Any thread. Of the sections of integrations that are not wrong, except mqtt; of a single one, if it is named.
+  void apply_integrations(const Settings& loaded, std::string_view only);
   // Any thread. Stops it and removes its entries from the registry, with its areas if that is wanted.
   void end_integration(const std::string& name, bool with_areas, api::IntegrationFiles::Gone gone);
+  // Takes what a connection has brought out of the registry; areas stay. Bus thread.
+  void forget_connection(const core::Connection& connection);
   void publish_components();
   // Of the hub, its domains and its running integrations.
   std::set<std::string> component_names() const;
@@ -191,7 +208,19 @@ class App {
   std::unique_ptr<recorder::RunJournal> journal_;
   backup::Backups backups_;
   domains::Domains domains_{hub_};
+  std::optional<net::Mdns> mdns_;  // null: the configuration has none
+  net::Reactor reactor_;
+  net::HttpClient http_client_{reactor_, [this](std::size_t bytes, std::function<void()> task) {
+                                 return hub_.bus.post(core::IfFull::fail, bytes, std::move(task)).has_value();
+                               }};
   IntegrationRunner integrations_{hub_, domains_};
+  Connections connections_{
+      hub_,          domains_.failures(),
+      integrations_, gate_.accounts,
+      known_,        [this](const core::Connection& connection) { forget_connection(connection); }};
+  Discovery discovery_{hub_, known_, [this](std::string_view domain, domains::Discovered device) {
+                         connections_.found(domain, std::move(device));
+                       }};
   integrations::mqtt::Trials trials_{hub_, domains_.failures()};
   templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
   automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); },
@@ -212,6 +241,14 @@ class App {
   BlueprintFiles blueprint_files_{folder_, hub_, [this] { return read_configuration_.load(); },
                                   [this](const Settings& loaded, auto then) { apply_configured(loaded, then); }};
   Simulations simulations_{folder_, hub_};
+  const std::vector<KnownIntegration> import_integrations_ = known_integrations(known_);
+  Imports imports_{{.folder = folder_,
+                    .folders = settings_.import.folders,
+                    .integrations = import_integrations_,
+                    .has_users = [this] { return gate_.accounts.any_users(); },
+                    .restart = [this] { request_exit(Exit::restart); },
+                    .failure = calling_.import_failure},
+                   hub_};
   HubServices services_{hub_,
                         gate_.accounts,
                         configuration_,
@@ -222,6 +259,7 @@ class App {
                         [this](auto done) { save_all(std::move(done)); },
                         [this](const Settings& loaded) { customize(loaded); },
                         [this](const Settings& loaded) { apply_configured(loaded, [] {}); },
+                        [this](const Settings& loaded, std::string_view only) { apply_integrations(loaded, only); },
                         [this](Exit exit) { request_exit(exit); }};
   LogServices log_services_{hub_};
   CameraServices cameras_{hub_, folder_};
@@ -231,6 +269,12 @@ class App {
   Doctor doctor_{folder_, hub_, settings_.http, load_};
   DerivedKinds derived_kinds_;
   derived::DerivedSensors derived_sensors_{automations_.home(), domains_.entities(), history_answers_};
+  building_blocks::Notifiers notifiers_{automations_.home(), domains_.entities(), http_client_, folder_};
+  building_blocks::RestCommands rest_commands_{automations_.home(), http_client_};
+  building_blocks::ShellCommands shell_commands_{automations_.home(), folder_};
+  SqlDatabases sql_databases_{clock_};
+  building_blocks::PolledEntities polled_entities_{
+      building_blocks::blocks(), automations_.home(), domains_.entities(), http_client_, folder_, &sql_databases_};
   domains::FileHelpers helpers_{hub_, domains_.entities()};
   std::list<Configured> configured_;  // in the order in which they are put in force
   RepairWatch repairs_{hub_,
@@ -239,6 +283,10 @@ class App {
                        automations_,
                        template_entities_,
                        derived_sensors_,
+                       notifiers_,
+                       rest_commands_,
+                       shell_commands_,
+                       polled_entities_,
                        domains_.file_scenes(),
                        helpers_,
                        mqtt_settings_,

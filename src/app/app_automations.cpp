@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the app's automations and template entities go on after a restart, how their configuration is read again, and
-// which one is kept as the last good one.
+// which one is kept as the last good one; and what is forgotten with an integration.
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "api/system/configuration_task.h"
 #include "app/app.h"
 #include "app/files/last_good.h"
+#include "app/sections/mqtt_sections.h"
 #include "automation/items/helper_parser.h"
 #include "automation/items/scene_parser.h"
 #include "base/log/log.h"
+#include "core/registry/integration_parts.h"
 
 namespace hearth::app {
 
@@ -77,6 +84,26 @@ void App::forget_entities(const std::vector<std::string>& items) {
   }
 }
 
+void App::end_integration(const std::string& name, bool with_areas, api::IntegrationFiles::Gone gone) {
+  hub_.bus.post([this, name, with_areas, gone = std::move(gone)] {
+    connections_.remove_section(name);
+    auto parts = core::parts_of_integration(*hub_.registry.snapshot(), name, *automation_records_.named());
+    if (!with_areas) {
+      parts.areas.clear();
+      parts.floors.clear();
+    }
+    hub_.registry.forget_integration(parts);
+    gone(parts);
+  });
+}
+
+void App::forget_connection(const core::Connection& connection) {
+  auto parts = core::parts_of(connection, *hub_.registry.snapshot(), {});
+  parts.areas.clear();
+  parts.floors.clear();
+  hub_.registry.forget_integration(parts);
+}
+
 void App::tell_item_updated(const ItemRevisions::Item& item, const std::string& user_id) {
   const auto context =
       core::Context::create(clock_.now(), user_id.empty() ? std::optional<base::Id>() : base::Id(user_id));
@@ -110,6 +137,18 @@ void App::configure() {
   add(derived_sensors_, [this](const Sections& files) {
     return [this, read = derived::parse_configuration(files)] { derived_sensors_.apply(read); };
   });
+  add(notifiers_, [this](const Sections& files) {
+    return [this, read = building_blocks::parse_notifiers(files)] { notifiers_.apply(read); };
+  });
+  add(rest_commands_, [this](const Sections& files) {
+    return [this, read = building_blocks::parse_rest_commands(files)] { rest_commands_.apply(read); };
+  });
+  add(shell_commands_, [this](const Sections& files) {
+    return [this, read = building_blocks::parse_shell_commands(files)] { shell_commands_.apply(read); };
+  });
+  add(polled_entities_, [this](const Sections& files) {
+    return [this, read = building_blocks::parse_blocks(files)] { polled_entities_.apply(read); };
+  });
   add(
       automations_,
       [this](const Sections& files) {
@@ -134,6 +173,19 @@ void App::apply_configured(const Settings& loaded, std::function<void()> then) {
   hub_.bus.post([all = std::move(all), then = std::move(then)] {
     for (const auto& apply : all) apply();
     then();
+  });
+}
+
+void App::apply_integrations(const Settings& loaded, std::string_view only) {
+  std::vector<std::pair<const IntegrationFactory*, std::optional<base::ConfigNode>>> sections;
+  for (const IntegrationFactory& factory : known_) {
+    if (factory.name == kMqttKey || (!only.empty() && factory.name != only)) continue;
+    if (std::ranges::find(loaded.wrong, factory.name) != loaded.wrong.end()) continue;
+    const auto found = std::ranges::find(loaded.integrations, factory.name, &IntegrationSettings::name);
+    sections.emplace_back(&factory, found == loaded.integrations.end() ? std::nullopt : std::optional(found->options));
+  }
+  hub_.bus.post([this, sections = std::move(sections)] {
+    for (const auto& [factory, section] : sections) connections_.apply_section(*factory, section ? &*section : nullptr);
   });
 }
 

@@ -37,6 +37,7 @@ base::Result<void> App::open_storage() {
 
   if (auto opened = home_settings_.open(file); !opened) return opened;
   if (auto opened = mqtt_settings_.open(file); !opened) return opened;
+  if (auto opened = connections_.open(file); !opened) return opened;
   if (auto opened = gate_.open(file); !opened) return opened;
   gate_.accounts.on_change([this] { api_.check_callers(); });
 

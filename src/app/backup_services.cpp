@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "app/connections/integrations.h"
 #include "app/files/configuration_file.h"
-#include "app/integrations.h"
 #include "app/settings/settings.h"
 #include "base/json/json_fields.h"
 #include "base/text/timestamp.h"
@@ -56,9 +56,14 @@ Result<Backups::Order> read_order(const json::object& data) {
   order.configuration = order.history = false;
   for (const json::value& part : include->get_array()) {
     const std::string_view name = part.get_string();
+    if (name == "keys") {
+      order.secrets = true;
+      continue;
+    }
     if (name != "configuration" && name != "history") {
-      return base::fail(base::ErrorCode::invalid,
-                        fmt::format("include: expected configuration, history, got \"{}\"", base::utf8_excerpt(name)));
+      return base::fail(
+          base::ErrorCode::invalid,
+          fmt::format("include: expected configuration, history, keys, got \"{}\"", base::utf8_excerpt(name)));
     }
     (name == "history" ? order.history : order.configuration) = true;
   }
@@ -135,7 +140,9 @@ std::vector<core::Registration> add_backup_services(core::Hub& hub, Backups& bac
       described("create", "Create", "Writes the home into a file in the folder backups/, while the hub runs.");
   making.fields = {
       {"name", "What to call it: letters, digits, _ and -. By default the time.", "before_update", field::Text{}},
-      {"include", "Besides users, registry and last states: configuration, history; by default both.",
+      {"include",
+       "Besides users, registry and last states: configuration, history; by default both. keys: those of "
+       "connections, which are in a backup with a passphrase anyway.",
        core::Example::Json{R"(["configuration", "history"])"}, field::TextList{}},
       passphrase_field("Nobody can read the backup without it."),
   };

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/integrations.h"
+#include "app/connections/integrations.h"
 #include "backup/backups.h"
 #include "core/hub.h"
 

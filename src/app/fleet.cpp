@@ -25,7 +25,6 @@ base::Result<void> Fleet::open(const std::filesystem::path& folder, const Settin
       return std::unexpected(std::move(link.error()));
     }
     portal_ = std::make_unique<fleet::Portal>(hub_, std::move(*link));
-    hub_.services.call_elsewhere(portal_.get());
     return settings.archive ? open_archive() : base::Result<void>();
   }
   auto link = fleet::connect_site(options, given.site);
@@ -55,7 +54,7 @@ base::Result<void> Fleet::open_archive() {
 bool Fleet::is_remote(std::string_view entity_id) const {
   const auto registry = hub_.registry.snapshot();
   const auto* const entity = registry->entities.find(entity_id);
-  return entity && !core::site_of(*entity).empty();
+  return entity && core::provider_of(*entity) == core::kFleetIntegration;
 }
 
 std::unique_ptr<recorder::HistoryReader> Fleet::history(std::unique_ptr<recorder::HistoryReader> own) {

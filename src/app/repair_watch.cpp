@@ -71,12 +71,21 @@ void append(std::vector<Issue>& all, std::vector<Issue> more) {
 std::vector<Issue> issues_of(const core::IntegrationList& integrations) {
   std::vector<Issue> found;
   for (const core::IntegrationStatus& each : integrations) {
-    if (each.state != core::IntegrationStatus::State::failed) continue;
+    using enum core::IntegrationStatus::State;
+    for (const core::ConnectionIssue& issue : each.issues) {
+      std::map<std::string, std::string> details;
+      for (const auto& [key, text] : issue.details) details[key] = shortened(text);
+      found.push_back(
+          {each.name, issue.kind + "_" + each.connection->entry_id, issue.kind, Severity::warning, std::move(details)});
+    }
+    if (each.state != failed && each.state != needs_person) continue;
+    const core::Connection& connection = *each.connection;
+    const bool only_one = connection.unique_id.empty();
     found.push_back({each.name,
-                     "setup_failed",
+                     only_one ? std::string("setup_failed") : "setup_failed_" + connection.entry_id,
                      "setup_failed",
                      Severity::error,
-                     {{"integration", each.name}, {"error", shortened(each.error)}}});
+                     {{"integration", only_one ? each.name : connection.title}, {"error", shortened(each.error)}}});
   }
   return found;
 }
@@ -195,6 +204,10 @@ void RepairWatch::check() {
   append(found, issues_of(*automations_.faults()));
   append(found, issues_of(*template_entities_.faults()));
   append(found, issues_of(*derived_sensors_.faults()));
+  append(found, issues_of(*notifiers_.faults()));
+  append(found, issues_of(*rest_commands_.faults()));
+  append(found, issues_of(*shell_commands_.faults()));
+  append(found, issues_of(*polled_entities_.faults()));
   append(found, issues_of(*scenes_.faults()));
   append(found, mqtt_issues(*mqtt_.faults()));
   append(found, issues_of(*helpers_.faults()));

@@ -12,16 +12,20 @@
 #include <optional>
 #include <vector>
 
+#include "app/connections/integrations.h"
 #include "app/files/finding.h"
 #include "app/files/last_good.h"
 #include "app/fleet.h"
 #include "app/followers.h"
-#include "app/integrations.h"
 #include "app/network/tls_files.h"
 #include "app/settings/mqtt_settings.h"
 #include "audit/log.h"
 #include "automation/engine.h"
 #include "base/threads/task_thread.h"
+#include "building_blocks/notify/notifiers.h"
+#include "building_blocks/polled/polled_entities.h"
+#include "building_blocks/rest_commands/rest_commands.h"
+#include "building_blocks/shell_commands/shell_commands.h"
 #include "core/hub.h"
 #include "derived/sensors/derived_sensors.h"
 #include "recorder/journal/registry_store.h"
@@ -43,7 +47,9 @@ class RepairWatch {
   // All must outlive this.
   RepairWatch(core::Hub& hub, std::filesystem::path folder, Integrations integrations,
               const automation::Engine& automations, const template_entities::TemplateEntities& template_entities,
-              const derived::DerivedSensors& derived_sensors, const domains::FileScenes& scenes,
+              const derived::DerivedSensors& derived_sensors, const building_blocks::Notifiers& notifiers,
+              const building_blocks::RestCommands& rest_commands, const building_blocks::ShellCommands& shell_commands,
+              const building_blocks::PolledEntities& polled_entities, const domains::FileScenes& scenes,
               const domains::FileHelpers& helpers, const MqttSettings& mqtt, bool runs_last_good)
       : hub_(hub),
         folder_(std::move(folder)),
@@ -51,6 +57,10 @@ class RepairWatch {
         automations_(automations),
         template_entities_(template_entities),
         derived_sensors_(derived_sensors),
+        notifiers_(notifiers),
+        rest_commands_(rest_commands),
+        shell_commands_(shell_commands),
+        polled_entities_(polled_entities),
         scenes_(scenes),
         helpers_(helpers),
         mqtt_(mqtt),
@@ -73,6 +83,10 @@ class RepairWatch {
   const automation::Engine& automations_;
   const template_entities::TemplateEntities& template_entities_;
   const derived::DerivedSensors& derived_sensors_;
+  const building_blocks::Notifiers& notifiers_;
+  const building_blocks::RestCommands& rest_commands_;
+  const building_blocks::ShellCommands& shell_commands_;
+  const building_blocks::PolledEntities& polled_entities_;
   const domains::FileScenes& scenes_;
   const domains::FileHelpers& helpers_;
   const MqttSettings& mqtt_;

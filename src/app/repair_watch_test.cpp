@@ -11,18 +11,41 @@ using State = core::IntegrationStatus::State;
 
 constexpr base::Timestamp kNow = std::chrono::sys_days(std::chrono::year(2026) / 11 / 24);
 
-TEST(RepairWatch, FindsIntegrationsThatDoNotStart) {
-  core::IntegrationStatus running, failed;
-  running.name = "demo";
-  running.state = State::running;
-  failed.name = "mqtt";
-  failed.state = State::failed;
-  failed.error = std::string(2'000, 'x');
-  const auto found = issues_of({running, failed});
-  ASSERT_EQ(found.size(), 1u);
+core::IntegrationStatus status(State state, core::Connection connection) {
+  core::IntegrationStatus made;
+  made.name = connection.domain;
+  made.connection = std::make_shared<const core::Connection>(std::move(connection));
+  made.state = state;
+  made.error = std::string(2'000, 'x');
+  return made;
+}
+
+TEST(RepairWatch, FindsConnectionsThatDoNotStart) {
+  const auto found =
+      issues_of({status(State::running, {.entry_id = "1", .domain = "demo", .title = "demo"}),
+                 status(State::failed, {.entry_id = "2", .domain = "mqtt", .title = "mqtt"}),
+                 status(State::waiting, {.entry_id = "3", .domain = "a", .title = "A", .unique_id = "u"}),
+                 status(State::needs_person, {.entry_id = "4", .domain = "a", .title = "B", .unique_id = "v"})});
+  ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].domain, "mqtt");
+  EXPECT_EQ(found[0].id, "setup_failed");
   EXPECT_EQ(found[0].severity, Severity::error);
   EXPECT_LT(found[0].details.at("error").size(), 600u);
+  EXPECT_EQ(found[1].domain, "a");
+  EXPECT_EQ(found[1].id, "setup_failed_4");
+  EXPECT_EQ(found[1].details.at("integration"), "B");
+}
+
+TEST(RepairWatch, ShowsTheIssuesOfConnections) {
+  core::IntegrationStatus node = status(State::running, {.entry_id = "5", .domain = "a", .title = "A"});
+  node.issues = {{"entities_gone", {{"entities", std::string(10'000, 'x')}}}};
+  const auto found = issues_of({node});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].domain, "a");
+  EXPECT_EQ(found[0].id, "entities_gone_5");
+  EXPECT_EQ(found[0].kind, "entities_gone");
+  EXPECT_EQ(found[0].severity, Severity::warning);
+  EXPECT_LT(found[0].details.at("entities").size(), 600u);
 }
 
 TEST(RepairWatch, SaysWhereAFaultIs) {

@@ -3,6 +3,7 @@
 #include "archive/archive.h"
 #include "archive/fleet_history.h"
 #include "archive/fleet_store.h"
+#include "archive/select_from_postgres.h"
 
 namespace hearth::archive {
 namespace {
@@ -25,5 +26,17 @@ base::Result<std::unique_ptr<recorder::HistoryReader>> make_fleet_history(FleetH
                                                                           std::unique_ptr<recorder::HistoryReader>) {
   return without_postgres();
 }
+
+struct SelectFromPostgres::State {};
+
+SelectFromPostgres::SelectFromPostgres() = default;
+
+SelectFromPostgres::~SelectFromPostgres() = default;
+
+base::Result<storage::SelectedRow> SelectFromPostgres::ask(const std::string&, const storage::SelectQuery&) {
+  return base::fail(base::ErrorCode::unavailable, "fails: this hub was built without PostgreSQL (libpq-dev)");
+}
+
+void SelectFromPostgres::cancel() {}
 
 }  // namespace hearth::archive

@@ -156,6 +156,13 @@ Result<std::vector<PostgresConnection::Row>> PostgresConnection::run(const std::
   return results();
 }
 
+Result<std::vector<PostgresConnection::Row>> PostgresConnection::run_one(const std::string& sql) {
+  if (library_->send_query(connection_.get(), sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0) == 0)
+    return failed();
+  if (auto sent = flush(); !sent) return std::unexpected(std::move(sent.error()));
+  return results();
+}
+
 Result<void> PostgresConnection::copy(const std::string& sql, std::string_view rows) {
   if (auto begun = run(sql); !begun) return std::unexpected(std::move(begun.error()));
   constexpr std::size_t kAtOnce = 256 * 1024;

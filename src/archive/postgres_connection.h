@@ -45,6 +45,8 @@ class PostgresConnection {
 
   // One statement with parameters as $1, $2 …, or several without.
   base::Result<std::vector<Row>> run(const std::string& sql, const std::vector<std::string>& parameters = {});
+  // One statement; the server refuses several.
+  base::Result<std::vector<Row>> run_one(const std::string& sql);
   // COPY … FROM STDIN with rows in its text format.
   base::Result<void> copy(const std::string& sql, std::string_view rows);
   int server_version() const;  // 150018

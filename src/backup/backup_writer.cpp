@@ -63,6 +63,21 @@ Result<Transaction> look(Database& database) {
   return transaction;
 }
 
+// Takes the secrets of connections out of a copy of home.db, also from its free pages.
+Result<void> clear_secrets(const fs::path& file) {
+  auto database = Database::open(file, storage::Durability::normal);
+  if (!database) return std::unexpected(std::move(database.error()));
+  bool is_there = false;
+  {
+    auto tables = database->prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'connection_secrets'");
+    if (!tables) return std::unexpected(std::move(tables.error()));
+    auto read = tables->for_each([&](const storage::Statement&) { is_there = true; });
+    if (!read) return read;
+  }
+  if (!is_there) return {};
+  return database->execute("PRAGMA secure_delete = ON; DELETE FROM connection_secrets;");
+}
+
 // Copies both databases as of one moment.
 Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Manifest& manifest) {
   auto home = Database::open(plan.folder / kHomeDatabase);
@@ -93,6 +108,9 @@ Result<void> copy_databases(const BackupPlan& plan, const WorkFolder& work, Mani
     if (auto copied = home->copy_to(work / kHomeDatabase, plan.go_on); !copied) return copied;
     // A run that was under way then would be out of place when the home is restored.
     if (auto cleared = recorder::RunJournal::clear(work / kHomeDatabase); !cleared) return cleared;
+    if (plan.passphrase.empty() && !plan.secrets) {
+      if (auto cleared = clear_secrets(work / kHomeDatabase); !cleared) return cleared;
+    }
     auto uuid = home->prepare("SELECT uuid FROM home");
     if (uuid) {
       if (const auto row = uuid->step(); row && *row) manifest.home_uuid = uuid->text(0);

@@ -25,6 +25,7 @@ struct BackupPlan {
   bool configuration = true;
   bool history = true;
   std::string passphrase;  // empty: anybody who has the file can read it
+  bool secrets = false;    // those of connections, although there is no passphrase
   storage::GoOn go_on = [] { return true; };
 };
 

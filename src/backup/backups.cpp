@@ -239,6 +239,7 @@ Result<BackupInfo> Backups::make(Order order) {
   plan.created = clock_.now();
   plan.configuration = order.configuration;
   plan.history = order.history;
+  plan.secrets = order.secrets;
   plan.passphrase = std::move(order.passphrase);
   plan.go_on = [this] { return !ending_; };
   const auto made = make_backup(plan);

@@ -67,6 +67,7 @@ class Backups {
     bool configuration = true;
     bool history = true;
     std::string passphrase;
+    bool secrets = false;  // those of connections, although there is no passphrase
   };
   // Fails with invalid if the name is unusable or taken, or another backup is being made or restored.
   void create(Order order, Done<BackupInfo> done);

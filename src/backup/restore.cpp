@@ -233,6 +233,8 @@ Result<std::string> prepare_exchange(const fs::path& folder, const fs::path& mad
   if (!before) return before;
   Plan plan{.shown = std::move(shown), .configuration = configuration};
   plan.shown.before = *before;
+  // Of one who was killed before the folder got its name.
+  if (auto removed = remove_whole(made / kPlanFile); !removed) return std::unexpected(std::move(removed.error()));
   if (auto written = write_plan(made, plan); !written) return std::unexpected(std::move(written.error()));
   if (auto synced = sync_file_system(folder); !synced) return std::unexpected(std::move(synced.error()));
   if (auto moved = move(made, folder / kPendingFolder); !moved) return std::unexpected(std::move(moved.error()));

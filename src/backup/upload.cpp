@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "backup/backup_reader.h"
 #include "backup/home_files.h"
+#include "backup/received_file.h"
 #include "base/log/log.h"
 
 namespace hearth::backup {
@@ -31,9 +31,9 @@ struct Upload::Work {
   Backups& backups;
   std::string name;
   bool replace;
-  std::optional<File> file;
+  std::optional<ReceivedFile> file;
   Result<void> state;
-  bool kept = false, ended = false;
+  bool ended = false;
 
   fs::path path() const { return backups.folder_ / kBackupFolder / kFile; }
 
@@ -41,33 +41,20 @@ struct Upload::Work {
     if (auto made = backups.make_kept_folder(); !made) return made;
     if (!name.empty() && !replace && backups.find(name))
       return base::fail(ErrorCode::invalid, fmt::format("name: there is a backup named {} already", name));
-    std::error_code error;
-    fs::remove(path(), error);
-    auto created = File::create(path());
-    if (!created) return std::unexpected(std::move(created.error()));
-    file.emplace(std::move(*created));
-    return {};
+    return file.emplace(path(), "this backup").begin();
   }
 
   Result<void> write(std::string_view bytes) {
     if (!file) {
       if (auto begun = begin(); !begun) return begun;
     }
-    std::error_code error;
-    const auto room = fs::space(path().parent_path(), error);
-    if (!error && room.available < kSpareRoom + bytes.size()) {
-      return base::fail(ErrorCode::unavailable,
-                        fmt::format("The disk is too full for this backup: {} MiB are free.", room.available >> 20));
-    }
     return file->write(bytes);
   }
 
   Result<BackupInfo> keep() {
     if (!file) return base::fail(ErrorCode::invalid, "The body is empty: expected the bytes of a backup.");
-    if (auto synced = file->sync(); !synced) return std::unexpected(std::move(synced.error()));
-    const auto status = file->status();
-    if (!status) return std::unexpected(status.error());
-    file.reset();
+    const auto bytes = file->complete();
+    if (!bytes) return std::unexpected(bytes.error());
     const auto head = read_head(path());
     if (!head) return std::unexpected(about_upload(head.error(), path()));
     if (is_newer(head->version, backups.version_)) {
@@ -80,16 +67,14 @@ struct Upload::Work {
     }
     auto kept_name = backups.keep(path(), name, replace, *head);
     if (!kept_name) return std::unexpected(std::move(kept_name.error()));
-    kept = true;
-    base::log_info("backup", "{} was uploaded: {} bytes", *kept_name, status->bytes);
-    return BackupInfo{std::move(*kept_name), status->bytes, head->created, head->version, head->encrypted};
+    file->keep();
+    base::log_info("backup", "{} was uploaded: {} bytes", *kept_name, *bytes);
+    return BackupInfo{std::move(*kept_name), *bytes, head->created, head->version, head->encrypted};
   }
 
   void end() {
     if (std::exchange(ended, true)) return;
     file.reset();
-    std::error_code ignored;
-    if (!kept) fs::remove(path(), ignored);
     backups.uploading_ = false;
   }
 };

@@ -21,6 +21,13 @@ void* operator new(std::size_t size) {
   if (void* const place = std::malloc(size)) return place;
   throw std::bad_alloc();
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 void operator delete(void* place) noexcept {
   std::free(place);
 }

@@ -79,6 +79,13 @@ Result<void> check_unit(const EntityEdit& edit, const State* state) {
                                 base::utf8_excerpt(*wanted)));
 }
 
+std::unexpected<base::Error> state_is_elsewhere(const RegisteredEntity& entity) {
+  const std::string_view site = site_of(entity);
+  const std::string who = site.empty() ? std::string(provider_of(entity)) : fmt::format("the site {}", site);
+  return base::fail(ErrorCode::conflict,
+                    fmt::format("{} is provided by {}: its state is written there.", entity.entity_id, who));
+}
+
 }  // namespace
 
 RegisteredEntity client_entry(const State& state, const RegistryData& registry) {
@@ -121,6 +128,7 @@ ShownState shown_again(const RegisteredEntity& entity, std::string_view value, s
 Result<StateMachine::Written> set_client_state(Hub& hub, const EntityId& id, StateMachine::Write write) {
   const auto registry = hub.registry.snapshot();
   const RegisteredEntity* const entity = registry->entities.find(id.str());
+  if (entity && !provider_of(*entity).empty()) return state_is_elsewhere(*entity);
   if (!entity || entity->integration != kClientIntegration) return hub.states.set(id, std::move(write));
   const ShownState made = overridden(*entity, write.value, write.attributes_json);
   write.value = made.value;

@@ -30,7 +30,8 @@ ShownState overridden(const RegisteredEntity& entity, std::string_view value, st
 // the user wants no more stays until the client's next write.
 ShownState shown_again(const RegisteredEntity& entity, std::string_view value, std::string_view attributes_json);
 
-// As StateMachine::set, with what the user has set for such an entity.
+// As StateMachine::set, with what the user has set for such an entity. Also fails with conflict, which names the
+// provider, if the entity lives elsewhere.
 base::Result<StateMachine::Written> set_client_state(Hub& hub, const EntityId& id, StateMachine::Write write);
 
 // As Registry::update_entity and remove_entity, for entities without an entry, too. Also fails with conflict if the new

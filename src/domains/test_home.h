@@ -22,7 +22,13 @@ class TestHome {
   IntegrationBus bus{hub, domains.failures(), "test"};
 
   // For an integration.
-  IntegrationHome place() { return {hub, domains, bus}; }
+  IntegrationHome place(const std::string& domain = "test") {
+    return {.hub = hub,
+            .domains = domains,
+            .bus = bus,
+            .connection = std::make_shared<const core::Connection>(
+                core::Connection{.entry_id = core::fixed_entry_id(domain, ""), .domain = domain, .title = domain})};
+  }
 
   // A running call, with its answer when there is one.
   struct Call {

@@ -115,7 +115,6 @@ class TestSite {
 class TestPortal {
  public:
   explicit TestPortal(TestExchange& exchange) : portal_(hub_, exchange.portal()) {
-    hub_.services.call_elsewhere(&portal_);
     service_ = hub_.services.add(
         turn_on(), [](const core::ServiceCall&, const core::ServiceReply& reply) { reply(json::value()); });
     hub_.bus.start();

@@ -30,7 +30,8 @@ Portal::Portal(core::Hub& hub, std::unique_ptr<PortalLink> link)
     : hub_(hub),
       link_(std::move(link)),
       fold_("fleet", "fleet", {kMaxTasks}, [this] { return check(); }),
-      reads_("fleet-read", "fleet", {1}, [this] { return read(); }) {}
+      reads_("fleet-read", "fleet", {1}, [this] { return read(); }),
+      provides_(hub_.services.providers().add(std::string(core::kFleetIntegration), *this)) {}
 
 void Portal::start() {
   started_ = hub_.clock.steady_now();

@@ -18,7 +18,7 @@
 #include "base/mutex.h"
 #include "base/threads/task_thread.h"
 #include "core/hub.h"
-#include "core/services/other_homes.h"
+#include "core/services/provider.h"
 #include "fleet/link.h"
 #include "fleet/site_call.h"
 #include "fleet/site_mirror.h"
@@ -42,7 +42,7 @@ struct SiteStatus {
   std::string problem = {};   // the last one
 };
 
-class Portal final : public core::OtherHomes {
+class Portal final : public core::Provider {
  public:
   static constexpr std::size_t kMaxSites = 10'000, kMaxTasks = 4'096;
   static constexpr std::size_t kChunk = 256;                                 // messages read at once
@@ -131,7 +131,8 @@ class Portal final : public core::OtherHomes {
   FleetReader* reading_ __attribute__((guarded_by(mutex_))) = nullptr;
   bool stopping_ __attribute__((guarded_by(mutex_))) = false;
 
-  base::TaskThread fold_, reads_;  // last: they use the others
+  base::TaskThread fold_, reads_;  // they use the others
+  const base::Handle provides_;    // entities of all sites
 };
 
 }  // namespace hearth::fleet

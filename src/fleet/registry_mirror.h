@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "core/hub.h"
-#include "core/services/other_homes.h"
 #include "fleet/site_registry.h"
 
 namespace hearth::fleet {

@@ -156,8 +156,8 @@ class Session final : private Socket::Owner {
   BodySource source_;                    // the rest of a long answer
   std::shared_ptr<PieceSource> pieces_;  // or that
   bool source_chunked_ = false;
-  BodyFilePtr file_;  // likewise, from file_sent_ on
-  ::off_t file_sent_ = 0;
+  BodyFilePtr file_;  // likewise, from file_sent_ up to file_end_
+  ::off_t file_sent_ = 0, file_end_ = 0;
   std::unique_ptr<EventStream> stream_;
   std::unique_ptr<WebSocket> websocket_;
 

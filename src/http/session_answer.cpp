@@ -147,7 +147,9 @@ void Session::write_response(Response&& response) {
     }
   }
 
-  const std::size_t length = response.file ? response.file->size() : response.length.value_or(body.size());
+  const std::size_t length = response.part   ? response.part->length
+                             : response.file ? response.file->size()
+                                             : response.length.value_or(body.size());
   const bool goes_on = (response.source || response.pieces) && !response.length;
   source_chunked_ = goes_on && !request.http_1_0;
   if (goes_on && !source_chunked_) close_after_write_ = true;  // only the connection's end marks the body's end
@@ -172,7 +174,8 @@ void Session::write_response(Response&& response) {
     source_ = shared ? rest_of(std::move(response.owner), body) : std::move(response.source);
     pieces_ = std::move(response.pieces);
     file_ = std::move(response.file);
-    file_sent_ = 0;
+    file_sent_ = response.part ? static_cast<::off_t>(response.part->first) : 0;
+    file_end_ = file_sent_ + static_cast<::off_t>(length);
   }
   if (piece.capacity() > kKeptOut) std::string().swap(piece);
   worker_.count_request(request.route, static_cast<unsigned>(response.status), began_);
@@ -292,11 +295,10 @@ bool Session::send_source() {
 
 // As send_source.
 bool Session::send_file() {
-  const auto size = static_cast<::off_t>(file_->size());
-  while (file_sent_ < size) {
-    const auto rest = static_cast<std::size_t>(size - file_sent_);
+  while (file_sent_ < file_end_) {
+    const auto rest = static_cast<std::size_t>(file_end_ - file_sent_);
     const ::ssize_t sent = socket_.send_file(file_->descriptor(), file_sent_, rest);
-    if (sent > 0 && file_sent_ == size) break;
+    if (sent > 0 && file_sent_ == file_end_) break;
     if (sent < 0 && errno == EINTR) continue;
     if (sent == 0 || (sent < 0 && errno != EAGAIN)) return close(), false;
     if (sent > 0) set_phase(Phase::writing);

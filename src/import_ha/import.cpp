@@ -2,19 +2,16 @@
 #include "import_ha/import.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <map>
 #include <utility>
 
-#include "backup/restore.h"
-#include "base/text/timestamp.h"
 #include "import_ha/files/files_step.h"
+#include "import_ha/history/database_fate.h"
 #include "import_ha/history/history_import.h"
 #include "import_ha/new_home.h"
+#include "import_ha/prepared_import.h"
 #include "import_ha/report/instead.h"
+#include "import_ha/report/joined_report.h"
 #include "import_ha/steps/dashboards_step.h"
 #include "import_ha/steps/helper_entries.h"
 #include "import_ha/steps/helpers_step.h"
@@ -30,20 +27,7 @@ namespace fs = std::filesystem;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::array<std::pair<Step, std::string_view>, 9> kSteps{{
-    {Step::settings, "settings"},
-    {Step::registry, "registry"},
-    {Step::users, "users"},
-    {Step::helpers, "helpers"},
-    {Step::automations, "automations"},
-    {Step::dashboards, "dashboards"},
-    {Step::states, "states"},
-    {Step::history, "history"},
-    {Step::statistics, "statistics"},
-}};
-
-constexpr double kRoomOfDatabase = 0.15;
-constexpr std::uintmax_t kRoom = 64 << 20;  // bytes besides
+constexpr std::string_view kOldDatabase = "home-assistant_v2.db";
 
 std::unexpected<base::Error> stopped() {
   return base::fail(ErrorCode::unavailable, "Stopped before it was done; the same command goes on.");
@@ -53,6 +37,33 @@ class Import {
  public:
   Import(const ImportOptions& options, const ImportHooks& hooks, Report& report)
       : options_(options), hooks_(hooks), report_(report) {}
+
+  // Of a prepared import.
+  Result<Imported> complete() {
+    const PreparedImport& prepared = *options_.prepared;
+    auto home = NewHome::open(options_, hooks_);
+    if (!home) return std::unexpected(std::move(home.error()));
+    home_ = std::move(*home);
+    if (!prepared.keeps_home) {
+      // Made for a home that nobody used.
+      if (auto unused = home_->check_unused(); !unused) return std::unexpected(std::move(unused.error()));
+      return exchanged(prepared.report);
+    }
+    Report unused;  // the source was told when it was first read
+    Source::Options how{.scratch = home_->scratch() / "again"};
+    how.accept_newer = options_.accept_newer;
+    how.go_on = hooks_.go_on;
+    auto opened = Source::open(prepared.files, std::move(how), unused);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    source_.emplace(std::move(*opened));
+    fingerprint_ = prepared.fingerprint;
+    recorded_ = {prepared.recorded.begin(), prepared.recorded.end()};
+    if (auto begun = home_->begin(*fingerprint_); !begun) return std::unexpected(std::move(begun.error()));
+    if (auto done = all_steps(); !done) return std::unexpected(std::move(done.error()));
+    if (auto added = home_->add_former_past(); !added) return std::unexpected(std::move(added.error()));
+    source_.reset();
+    return exchanged(join_reports(prepared.report, report_.to_json()));
+  }
 
   Result<Imported> run() {
     report_.dry_run = options_.dry_run;
@@ -80,7 +91,7 @@ class Import {
   }
 
   Result<void> open_source() {
-    Source::Options how{.scratch = home_->scratch() / "source"};
+    Source::Options how{.scratch = home_->source_scratch()};
     how.passphrase = options_.passphrase;
     how.accept_newer = options_.accept_newer;
     how.history = options_.history;
@@ -112,25 +123,18 @@ class Import {
     if (!read) return std::unexpected(std::move(read.error()));
     const core::RegistryData before = *read;
     data_ = std::move(*read);
-    if (wants(Step::settings)) {
-      if (auto done = timed(Step::settings, [&] { return settings(); }); !done) return done;
-    }
     registry_.emplace(*source_, home_->files_of_source(), data_, report_);
-    if (wants(Step::registry)) {
-      if (auto done = timed(Step::registry, [&] { return registry_->run(); }); !done) return done;
-    }
-    if (wants(Step::users)) {
-      if (auto done = timed(Step::users, [&] { return users(); }); !done) return done;
-    }
-    if (wants(Step::helpers)) {
-      if (auto done = timed(Step::helpers, [&] { return helpers(); }); !done) return done;
-    }
-    if (wants(Step::automations)) {
-      if (auto done = timed(Step::automations, [&] { return carry(); }); !done) return done;
-    }
-    if (wants(Step::dashboards)) {
-      if (auto done = timed(Step::dashboards, [&] { return import_dashboards(*source_, data_, report_); }); !done)
-        return done;
+    const std::pair<Step, std::function<Result<void>()>> steps[] = {
+        {Step::settings, [&] { return settings(); }},
+        {Step::registry, [&] { return registry_->run(); }},
+        {Step::users, [&] { return users(); }},
+        {Step::helpers, [&] { return helpers(); }},
+        {Step::automations, [&] { return carry(); }},
+        {Step::dashboards, [&] { return import_dashboards(*source_, data_, report_); }},
+    };
+    for (const auto& [step, work] : steps) {
+      if (!wants(step)) continue;
+      if (auto done = timed(step, work); !done) return done;
     }
     if (auto done = open_history(); !done) return done;
     if (auto done = check(); !done) return done;
@@ -180,6 +184,7 @@ class Import {
   Result<void> helpers() {
     HelpersPlan plan{.source = *source_, .data = data_, .old = registry_->old(), .home = home_->files_of_source()};
     plan.mqtt = !settings_.mqtt.empty();
+    plan.check_components = hooks_.check_components;
     if (const auto zone = settings_.home.find("time_zone"); zone != settings_.home.end()) plan.zone = zone->second;
     auto select = home_->database().prepare("SELECT id FROM users");
     if (!select) return std::unexpected(std::move(select.error()));
@@ -205,6 +210,7 @@ class Import {
   }
 
   Result<void> open_history() {
+    if (options_.prepared) return {};
     if (!options_.history || files_.database_elsewhere) return {};
     auto opened = source_->open_history(files_.database, report_);
     if (opened) {
@@ -215,24 +221,17 @@ class Import {
     if (opened.error().code != ErrorCode::invalid || only_past) {
       return base::fail(ErrorCode::unavailable, opened.error().message);
     }
-    report_.attend("history", opened.error().message, "The past stays in the old hub.");
+    tell_unread_database(database_name(), opened.error().message, report_);
     return {};
   }
 
-  Result<void> make_room() const {
-    if (!history_ || options_.dry_run) return {};
-    std::error_code error;
-    const fs::space_info space = fs::space(home_->files(), error);
-    const auto needed = static_cast<std::uintmax_t>(static_cast<double>(history_bytes()) * kRoomOfDatabase) + kRoom;
-    if (error || space.available >= needed || !wants_past()) return {};
-    return base::fail(ErrorCode::full, fmt::format("The disk of {} has {} MiB left; the import needs {}.",
-                                                   options_.home.string(), space.available >> 20, needed >> 20));
+  std::string database_name() const {
+    return files_.database.empty() ? std::string(kOldDatabase) : files_.database.string();
   }
 
-  std::uintmax_t history_bytes() const {
-    std::error_code error;
-    const auto size = fs::file_size(source_->folder() / "home-assistant_v2.db", error);
-    return error ? 0 : size;
+  Result<void> make_room() const {
+    if (!history_ || options_.dry_run || !wants_past()) return {};
+    return check_room(source_->folder() / kOldDatabase, home_->files(), options_.home);
   }
 
   Result<void> check() {
@@ -292,6 +291,7 @@ class Import {
   }
 
   Result<void> states() {
+    if (options_.prepared) return home_->add_former_states(options_.prepared->last_states);
     const auto use = [this](std::string_view id) {
       const core::RegisteredEntity* const entity = data_.entities.find(id);
       if (!entity) return id == "sun.sun" || id == "zone.home" ? StatesPlan::Use::none : StatesPlan::Use::unregistered;
@@ -303,10 +303,12 @@ class Import {
                                   .automations_off = options_.automations_off},
                                  report_);
     if (!states) return std::unexpected(std::move(states.error()));
+    for (const auto& [entity_id, state] : *states) last_states_.push_back(entity_id);
     return home_->put_last_states(*states);
   }
 
   Result<void> past() {
+    if (options_.prepared) return {};
     if (options_.history_later) report_.note("The past follows: hearth import-ha SOURCE --only history,statistics");
     if (!history_ || !wants_past()) return {};
     if (auto closed = home_->close_database(); !closed) return closed;
@@ -333,23 +335,38 @@ class Import {
       });
       if (!done) return done;
     }
-    if (!wants(Step::statistics)) return {};
-    step = "statistics";
-    return timed(Step::statistics, [&] { return import_statistics(plan, report_); });
+    if (wants(Step::statistics)) {
+      step = "statistics";
+      auto done = timed(Step::statistics, [&] { return import_statistics(plan, report_); });
+      if (!done) return done;
+    }
+    tell_read_database(database_name(), report_);
+    return {};
   }
 
   Result<Imported> finish() {
     history_.reset();
+    const fs::path files = source_->folder();
     source_.reset();
-    Imported imported;
     if (options_.dry_run) {
       if (auto removed = home_->remove(); !removed) return std::unexpected(std::move(removed.error()));
-      return imported;
+      return Imported();
     }
-    auto exchanged = home_->exchange(report_.to_json());
-    if (!exchanged) return std::unexpected(std::move(exchanged.error()));
-    imported.kept_before = std::move(*exchanged);
-    return imported;
+    if (!options_.prepare_only) return exchanged(report_.to_json());
+    PreparedImport prepared;
+    prepared.files = files;
+    prepared.report = report_.to_json();
+    prepared.recorded.assign(recorded_.begin(), recorded_.end());
+    prepared.last_states = last_states_;
+    if (auto kept = home_->keep_until_start(std::move(prepared)); !kept)
+      return std::unexpected(std::move(kept.error()));
+    return Imported();
+  }
+
+  Result<Imported> exchanged(const json::object& report) {
+    auto before = home_->exchange(report);
+    if (!before) return std::unexpected(std::move(before.error()));
+    return Imported{.kept_before = std::move(*before)};
   }
 
   const ImportOptions& options_;
@@ -365,34 +382,18 @@ class Import {
   std::optional<OldDatabase> history_;
   RestoredStates restored_;
   std::set<std::string> recorded_;
+  std::vector<std::string> last_states_;  // their entities
   std::function<bool(const core::RegisteredEntity&)> provides_;
 };
 
 }  // namespace
 
-std::string_view to_text(Step step) {
-  return std::ranges::find(kSteps, step, &std::pair<Step, std::string_view>::first)->second;
-}
-
-Result<std::set<Step>> parse_steps(std::string_view list) {
-  std::set<Step> steps;
-  while (!list.empty()) {
-    const std::string_view name = list.substr(0, list.find(','));
-    list.remove_prefix(std::min(name.size() + 1, list.size()));
-    const auto found = std::ranges::find(kSteps, name, &std::pair<Step, std::string_view>::second);
-    if (found == kSteps.end()) {
-      std::vector<std::string_view> names;
-      for (const auto& [step, text] : kSteps) names.push_back(text);
-      return base::fail(ErrorCode::invalid,
-                        fmt::format("--only: there is no step {}; there are {}.", name, fmt::join(names, ", ")));
-    }
-    steps.insert(found->first);
-  }
-  return steps;
-}
-
 Result<Imported> run_import(const ImportOptions& options, const ImportHooks& hooks, Report& report) {
   return Import(options, hooks, report).run();
+}
+
+Result<Imported> complete_import(const ImportOptions& options, const ImportHooks& hooks, Report& report) {
+  return Import(options, hooks, report).complete();
 }
 
 }  // namespace hearth::import_ha

@@ -22,6 +22,7 @@
 #include "import_ha/files/known_configuration.h"
 #include "import_ha/files/settings_step.h"
 #include "import_ha/report/report.h"
+#include "import_ha/steps/mqtt_devices.h"
 #include "storage/database.h"
 
 namespace hearth::import_ha {
@@ -33,6 +34,8 @@ base::Result<std::set<Step>> parse_steps(std::string_view comma_separated);
 
 constexpr std::string_view kPartialFolder = backup::kImportFolder;
 constexpr std::string_view kReportFile = backup::kImportReport;
+
+struct PreparedImport;
 
 struct ImportOptions {
   std::filesystem::path source;
@@ -48,7 +51,9 @@ struct ImportOptions {
   bool side_by_side = false;
   bool into_existing = false;
   bool accept_newer = false;
-  bool prepare_only = false;  // the exchange happens at the hub's next start
+  // Beside a running hub: a home that somebody uses is added to, and finish_import completes the import.
+  bool prepare_only = false;
+  const PreparedImport* prepared = nullptr;  // finish_import's own
   base::Timestamp now;
   std::string version;  // of this program
 };
@@ -60,6 +65,7 @@ using Identities = std::set<std::tuple<std::string, std::string, std::string>>;
 struct ImportHooks {
   KnownConfiguration known;
   std::function<base::Result<void>(const base::ConfigNode& values)> check_home, check_mqtt;
+  CheckComponents check_components;
   // Makes the databases of a home with all their tables, or brings those that are there up to date.
   std::function<base::Result<void>(const std::filesystem::path& folder)> make_databases;
   // True if the text is of a configuration.yaml that nobody has changed.
@@ -83,5 +89,17 @@ struct Imported {
 // Fails with invalid if the source is no such home; with conflict if the home is used or a hub runs with it; with
 // unavailable otherwise, and the home is as before.
 base::Result<Imported> run_import(const ImportOptions& options, const ImportHooks& hooks, Report& report);
+
+// Call at each start, before anything opens the home, and after finish_restore: completes an import that was prepared
+// beside the hub. Who used the home meanwhile loses nothing: all but the past is read again into a copy of the home as
+// it is now, which takes moments, and the past is added to its history. Null if nothing was prepared, otherwise what to
+// log. If it fails, the home is as before, and nothing waits any more; unless `go_on` was false: then the next start
+// completes it. Fails with conflict if the home has got a user of its own meanwhile, with unavailable.
+base::Result<std::optional<std::string>> finish_import(const std::filesystem::path& home, const ImportHooks& hooks,
+                                                       base::Timestamp now, std::string version);
+// Forgets an import that was prepared or was stopped before its end: the home stays as it is. No import may run. Fails
+// with unavailable.
+base::Result<void> discard_import(const std::filesystem::path& home);
+bool is_import_prepared(const std::filesystem::path& home);
 
 }  // namespace hearth::import_ha

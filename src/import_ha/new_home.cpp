@@ -14,7 +14,6 @@
 #include "backup/restore.h"
 #include "base/text/timestamp.h"
 #include "core/registry/helper_types.h"
-#include "import_ha/files/files_step.h"
 #include "import_ha/steps/pictures.h"
 #include "recorder/journal/registry_store.h"
 #include "storage/file_copy.h"
@@ -27,7 +26,6 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::string_view kRunFile = "run.json", kSourceFiles = "source_files";
-constexpr std::string_view kFormerDatabase = "home.former.db";
 // A home that nobody has used has entities of these integrations only.
 constexpr std::string_view kUnusedHome[] = {"demo", "recorder", "sun", "zone", "backup", "hearth"};
 
@@ -42,14 +40,6 @@ std::optional<json::object> object_of(const fs::path& path) {
   auto parsed = text ? base::parse_json(*text) : base::Result<json::value>(json::value());
   if (!parsed || !parsed->is_object()) return {};
   return std::move(parsed->get_object());
-}
-
-Result<void> copy_one(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::create_directories(to.parent_path(), error);
-  if (!error) fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
-  if (error) return backup::folder_failure(from, fmt::format("copied to {}", to.string()), error);
-  return {};
 }
 
 bool is_used(const core::RegistryData& registry) {
@@ -84,20 +74,33 @@ bool NewHome::only_past() const {
 
 Result<void> NewHome::look() {
   if (options_.dry_run) {
-    std::string pattern = fs::temp_directory_path() / "hearth-import-XXXXXX";
+    // Beside a hub there may be little room elsewhere.
+    const bool beside = options_.prepare_only && !options_.home.empty();
+    if (beside) {
+      if (auto made = backup::make_private_folder(options_.home / backup::kImportsFolder); !made) return made;
+    }
+    std::string pattern = beside ? options_.home / backup::kImportsFolder / (std::string(kLookFolder) + "XXXXXX")
+                                 : fs::temp_directory_path() / "hearth-import-XXXXXX";
     if (!::mkdtemp(pattern.data())) return backup::folder_failure(pattern, "made", {errno, std::generic_category()});
     folder_ = pattern;
   } else {
     folder_ = options_.home / kPartialFolder;
   }
   // A run that was killed within the exchange has all that is needed.
-  if (!options_.dry_run && !options_.prepare_only) {
+  if (!options_.dry_run && !options_.prepare_only && !options_.prepared) {
     if (const auto finished = backup::finish_restore(options_.home); !finished)
       return std::unexpected(finished.error());
   }
   std::error_code error;
   has_home_ = !options_.home.empty() && fs::exists(options_.home / backup::kHomeDatabase, error);
   keeps_home_ = has_home_ && (options_.into_existing || only_past());
+  if (options_.prepared) {
+    keeps_home_ = options_.prepared->keeps_home;
+  } else if (options_.prepare_only && has_home_ && !keeps_home_) {
+    const auto use = use_of_home();
+    if (!use) return std::unexpected(use.error());
+    keeps_home_ = !use->empty();
+  }
   if (!options_.dry_run && only_past() && !has_home_) {
     return base::fail(ErrorCode::conflict,
                       fmt::format("There is no home in {} whose past could be added to.", options_.home.string()));
@@ -146,7 +149,7 @@ json::object NewHome::run_of(const std::string& fingerprint) const {
           {"credentials", options_.credentials},
           {"automations_off", options_.automations_off},
           {"side_by_side", options_.side_by_side},
-          {"into_existing", options_.into_existing}};
+          {"into_existing", options_.into_existing || (options_.prepare_only && keeps_home_)}};
 }
 
 std::optional<json::object> NewHome::former_report(const std::string& fingerprint) const {
@@ -163,6 +166,10 @@ Result<void> NewHome::begin(const std::string& fingerprint) {
     if (!fs::exists(folder_ / kRunFile, ignored)) fs::remove_all(folder_, ignored);
     return unused;
   }
+  fingerprint_ = fingerprint;
+  if (!options_.prepared && !options_.dry_run) {
+    if (auto forgotten = forget_prepared(options_.home); !forgotten) return forgotten;
+  }
   json::object run = run_of(fingerprint);
   const auto former = object_of(folder_ / kRunFile);
   const json::value* const time = former ? former->if_contains("began") : nullptr;
@@ -176,10 +183,15 @@ Result<void> NewHome::begin(const std::string& fingerprint) {
   }
   const fs::path former_database = folder_ / kFormerDatabase;
   std::error_code error;
+  if (options_.prepared) {
+    if (!goes_on) return base::fail(ErrorCode::unavailable, "What was prepared is not complete.");
+    if (auto kept = keep_former_history(); !kept) return kept;
+  }
   if (goes_on) {
     began_ = *began;
     // Of the past what is done stays done; all else takes moments, and is done again.
     if (auto kept = keep_former_database(); !kept) return kept;
+    if (auto removed = backup::remove_whole(folder_ / kSourceFiles); !removed) return removed;
     if (fs::exists(files(), error)) {
       std::vector<fs::path> gone;
       for (const auto& entry : fs::directory_iterator(files(), error))
@@ -189,8 +201,8 @@ Result<void> NewHome::begin(const std::string& fingerprint) {
     }
   } else {
     began_ = options_.now;
-    for (const fs::path& path :
-         {files(), scratch() / "history", former_database, folder_ / kSourceFiles, folder_ / kRunFile})
+    for (const fs::path& path : {files(), scratch() / "history", former_database, folder_ / kFormerHistory,
+                                 folder_ / kSourceFiles, folder_ / kRunFile})
       if (auto removed = backup::remove_whole(path); !removed) return removed;
     run["began"] = base::to_string(began_);
     if (auto written = write_new_file(folder_ / kRunFile, base::to_json(run)); !written) return written;
@@ -208,9 +220,19 @@ Result<void> NewHome::begin(const std::string& fingerprint) {
   return {};
 }
 
+Result<void> NewHome::copy_one(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  if (!error) fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+  if (error) return backup::folder_failure(from, fmt::format("copied to {}", to.string()), error);
+  return {};
+}
+
 Result<void> NewHome::copy_home() {
   std::error_code error;
   for (const std::string_view name : {backup::kHomeDatabase, backup::kHistoryDatabase}) {
+    // A dry run only counts the past.
+    if (options_.dry_run && name == backup::kHistoryDatabase) continue;
     if (!fs::exists(options_.home / name, error) || fs::exists(files() / name, error)) continue;
     auto database = storage::Database::open_to_read(options_.home / name);
     if (!database) return std::unexpected(std::move(database.error()));
@@ -224,43 +246,6 @@ Result<void> NewHome::copy_home() {
   return {};
 }
 
-// Imported statistics are a part of the past that stands in home.db: they are kept in the former one until the end.
-Result<void> NewHome::keep_former_database() {
-  const fs::path made = files() / backup::kHomeDatabase, former = folder_ / kFormerDatabase;
-  std::error_code error;
-  if (!fs::exists(made, error)) return {};
-  if (fs::exists(former, error)) return copy_imported_statistics(made, former);
-  if (auto emptied = storage::empty_log(made); !emptied) return emptied;
-  fs::rename(made, former, error);
-  if (error) return backup::folder_failure(made, "moved", error);
-  return {};
-}
-
-// Adds what `to` does not have. A database that a killed run has only begun has no such tables.
-Result<void> NewHome::copy_imported_statistics(const fs::path& from, const fs::path& to) {
-  auto database = storage::Database::open(to);
-  if (!database) return std::unexpected(std::move(database.error()));
-  {
-    auto attach = database->prepare("ATTACH ? AS other");
-    if (!attach) return std::unexpected(std::move(attach.error()));
-    if (auto done = attach->bind(from.string()).run(); !done) return done;
-    for (const char* const schema : {"main", "other"}) {
-      auto tables = database->prepare(fmt::format(
-          "SELECT count(*) FROM {}.sqlite_master WHERE name IN ('imported_statistics', 'imported_rows')", schema));
-      if (!tables) return std::unexpected(std::move(tables.error()));
-      if (const auto row = tables->step(); !row) return std::unexpected(row.error());
-      if (tables->integer(0) != 2) return {};
-    }
-  }
-  auto transaction = storage::Transaction::begin(*database, storage::Transaction::Kind::write);
-  if (!transaction) return std::unexpected(std::move(transaction.error()));
-  auto done = database->execute(
-      "INSERT OR IGNORE INTO main.imported_statistics SELECT * FROM other.imported_statistics; "
-      "INSERT OR IGNORE INTO main.imported_rows SELECT * FROM other.imported_rows;");
-  if (!done) return done;
-  return transaction->commit();
-}
-
 fs::path NewHome::files_of_source() const {
   return keeps_home_ ? folder_ / kSourceFiles : files();
 }
@@ -268,34 +253,6 @@ fs::path NewHome::files_of_source() const {
 Result<void> NewHome::close_database() {
   database_.reset();
   return {};
-}
-
-Result<void> NewHome::merge_files(Report& report) {
-  if (!keeps_home_) return {};
-  std::error_code error;
-  const fs::path from = files_of_source();
-  if (!fs::exists(from, error)) return {};
-  for (const auto& entry : fs::recursive_directory_iterator(from, error)) {
-    if (!entry.is_regular_file()) continue;
-    const fs::path name = fs::relative(entry.path(), from);
-    const auto theirs = text_of(entry.path()), here = text_of(files() / name);
-    if (here == theirs) continue;
-    const bool usual = here && name == backup::kConfigurationFile && hooks_.is_default_configuration(*here);
-    if (here && !usual) {
-      if (auto copied = copy_one(entry.path(), files() / kLeftBehindFolder / name); !copied) return copied;
-      report.add({.what = "file",
-                  .id = name.string(),
-                  .fate = Fate::left,
-                  .why = Why::duplicate,
-                  .text = "is there already, and differs",
-                  .attention = "duplicate",
-                  .todo = fmt::format("Take what you want from {}/{}.", kLeftBehindFolder, name.string())});
-      continue;
-    }
-    if (auto copied = copy_one(entry.path(), files() / name); !copied) return copied;
-  }
-  if (error) return backup::folder_failure(from, "read", error);
-  return backup::remove_whole(from);
 }
 
 Result<void> NewHome::put_last_states(const recorder::LastStates::States& states) {
@@ -325,6 +282,8 @@ Result<std::string> NewHome::exchange(const json::object& report) {
     written["run"] = std::move(same);
   }
   // At the end of all: an import that is not exchanged has no report.
+  if (auto removed = backup::remove_whole(files() / kReportFile); !removed)
+    return std::unexpected(std::move(removed.error()));
   if (auto done = write_new_file(files() / kReportFile, base::to_json(written)); !done)
     return std::unexpected(std::move(done.error()));
   for (const std::string_view name : {backup::kHomeDatabase, backup::kHistoryDatabase}) {
@@ -333,8 +292,8 @@ Result<std::string> NewHome::exchange(const json::object& report) {
     if (auto emptied = storage::empty_log(files() / name); !emptied) return std::unexpected(std::move(emptied.error()));
     for (const char* const ending : {"-wal", "-shm"}) fs::remove(files() / (std::string(name) + ending), error);
   }
-  for (const fs::path& path : {scratch(), folder_ / kSourceFiles, folder_ / kFormerDatabase, folder_ / kRunFile})
-    if (auto removed = backup::remove_whole(path); !removed) return std::unexpected(std::move(removed.error()));
+  // What else is in the folder goes with it after the exchange: until then a run that is killed needs it.
+  if (!hooks_.go_on()) return base::fail(ErrorCode::unavailable, "Stopped before the exchange.");
   backup::Restored shown;
   shown.backup = options_.source.filename().string();
   if (shown.backup.empty()) shown.backup = options_.source.parent_path().filename().string();
@@ -344,7 +303,6 @@ Result<std::string> NewHome::exchange(const json::object& report) {
   std::erase(time, ':');
   auto before = backup::prepare_exchange(options_.home, folder_, time, !only_past(), std::move(shown));
   if (!before) return before;
-  if (options_.prepare_only) return before;
   const auto finished = backup::finish_restore(options_.home);
   if (!finished) return std::unexpected(finished.error());
   return before;

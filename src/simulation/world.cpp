@@ -28,6 +28,7 @@ core::RegistryData stored(const core::RegistryData& registry) {
   for (const auto& [id, entity] : registry.entities) {
     core::RegisteredEntity unprovided = entity;
     unprovided.provided = false;
+    unprovided.provider.clear();
     kept.set(std::move(unprovided));
   }
   return kept;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "automation/config/item_node.h"
+#include "automation/items/polled_platforms.h"
 #include "configured/unique_ids.h"
 #include "core/registry/helper_types.h"
 #include "core/values/entity_id.h"
@@ -286,6 +287,7 @@ class Reader {
 
 bool knows_platform(std::string_view domain, std::string_view platform) {
   if (platform == "group") return core::kGroupTypes.contains(domain);
+  if (automation::is_polled_platform(domain, platform)) return true;
   if (platform != "template") return automation::kDerivedPlatforms.contains(platform);
   const Form* const form = find_form(domain);
   return form && !form->only_new;

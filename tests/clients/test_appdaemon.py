@@ -88,7 +88,7 @@ def programs():
 @pytest.fixture(scope="module")
 def own(module_hubs):
     """A hub whose devices these tests switch."""
-    hub = module_hubs()
+    hub = module_hubs(notify=[{"platform": "file", "name": name, "filename": f"{name}.txt"} for name in ("first", "second")])
     set_state(hub, SENSOR, "off")
     return hub
 
@@ -191,6 +191,14 @@ def test_it_calls_services(appdaemon, own, complaint):
     refused = appdaemon.ask("call_service", "light/turn_on", entity_id=LIGHT, service_data={"brightness": "much"})
     assert refused["success"] is False and "brightness" in refused["error"]["message"]
     complaint("brightness")
+
+
+def test_it_notifies(appdaemon, own):
+    appdaemon.ask("notify", "The washing is done.")
+    appdaemon.ask("notify", "It is wet.", title="Laundry", name="second", data={"priority": 1}, service_data={"target": ["ann"]})
+    first, second = ((own.folder / f"{name}.txt").read_text() for name in ("first", "second"))
+    assert first.endswith("\nThe washing is done.\n")
+    assert second.startswith("Laundry notifications") and second.endswith("\nIt is wet.\n")
 
 
 def test_it_fires_events(appdaemon, own, name):

@@ -26,7 +26,8 @@ def section(name):
 def test_every_key_is_described_with_its_default():
     configuration = default_configuration()
     del configuration["demo"]
-    assert list(configuration) == ["home", "http", "network", "auth", "api", "frontend", "limits", "audit", "log", "recorder"]
+    assert list(configuration) == ["home", "http", "network", "zeroconf", "auth", "api", "frontend", "limits", "audit", "import",
+                                   "log", "recorder"]
     for name, keys in configuration.items():
         table = section(name).split("| Key of ")[0]
         rows = dict(re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", table, re.MULTILINE))

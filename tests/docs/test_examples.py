@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # Sections of configuration.yaml; an example without any is another file.
 SECTIONS = {"automation", "script", "scene", "template", "sensor", "binary_sensor", "switch", "climate", "utility_meter", "group",
             "input_boolean", "input_number", "input_select", "input_text", "input_datetime", "input_button", "timer", "counter",
-            "schedule", "zone", "person", "mqtt", "homeassistant", "home", "http", "recorder", "log", "demo"}
+            "schedule", "zone", "person", "mqtt", "homeassistant", "home", "http", "recorder", "log", "demo", "command_line", "notify", "rest", "rest_command", "scrape", "shell_command", "sql", "wake_on_lan",
+            "remote_calendar", "caldav", "calendar"}
 
 
 class Loader(yaml.SafeLoader):

@@ -34,8 +34,8 @@ rest_command:
 shell_command:
   log: 'echo "{{ states("sensor.x") }}" >> log'
 sensor:
-  - platform: rest
-    resource: http://192.0.2.1/api
+  - platform: mold_indicator
+    calibration_factor: 2
   - platform: template
     sensors:
       kettle_text: {value_template: "{{ states('input_boolean.kettle') }}"}
@@ -169,7 +169,7 @@ light:
   - platform: hue
     host: 192.0.2.7
 notify:
-  - platform: smtp
+  - platform: html5
     name: mail
     server: 192.0.2.1
 automation 1:

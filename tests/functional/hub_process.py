@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts, stops and administers the real binary."""
 
-import itertools
 import json
 import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 import time
@@ -18,6 +16,7 @@ import yaml
 
 import tunnel
 from event_stream import EventStream
+from ports import free_port
 from raw_http import RawConnection
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -77,23 +76,6 @@ def create_token(folder, user, name, *flags):
     done = command(folder, "token", "create", "--user", user, "--name", name, *flags)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
-
-
-_ports = itertools.count(os.getpid() * 1_009)
-
-
-def free_port():
-    """A port below those that the system gives to clients, and not used by other test processes: otherwise another
-    process could take it before the hub does, and be taken for the hub."""
-    for _ in range(12_000):
-        port = 20_000 + next(_ports) % 12_000
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise AssertionError("no port is free")
 
 
 def wait_until(condition, timeout=5.0, interval=0.02):

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts, administers and stops the real binary.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const repository = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 const binary = resolve(repository, process.env.HEARTH_BINARY ?? "build/release/hearth");
-// The hub with one integration more, which fails as its option `mode` says. Only the build with sanitizers has it.
-export const faultyBinary = resolve(repository, "build/asan/hearth_faulty");
+// The hub with two integrations more: `faulty` fails as its option `mode` says, `bridge` has flows. The build with sanitizers has it, and
+// other builds only if somebody has built it.
+const besideBinary = resolve(dirname(binary), "hearth_faulty");
+export const faultyBinary = existsSync(besideBinary) ? besideBinary : resolve(repository, "build/asan/hearth_faulty");
 
 export const password = "seven small lamps in a row";
 
@@ -47,22 +49,38 @@ export interface State {
   last_changed: string;
 }
 
-let nextPort = process.pid * 1_009;
+// Ports below those that the system gives to clients and those of tests/functional, in blocks. The process that listens on the first
+// port of a block owns the rest of it: otherwise another process could find a port free, too, before the hub takes it.
+const firstPort = 10_000;
+const blockSize = 100;
+const blocks = 100;
 
-function canBind(port: number): Promise<boolean> {
+function listen(port: number): Promise<Server | undefined> {
   return new Promise((bound) => {
-    const probe = createServer();
-    probe.once("error", () => bound(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => bound(true)));
+    const server = createServer();
+    server.once("error", () => bound(undefined));
+    server.listen(port, "127.0.0.1", () => bound(server));
   });
 }
 
-// A port below those that the system gives to clients and those of tests/functional, each once in a process: otherwise another
-// process could take it before the hub does.
+async function* claimedPorts(): AsyncGenerator<number> {
+  for (let tried = 0; tried < blocks; ++tried) {
+    const start = firstPort + ((process.pid + tried) % blocks) * blockSize;
+    const claim = await listen(start);
+    claim?.unref();
+    for (let port = start + 1; claim && port < start + blockSize; ++port) yield port;
+  }
+}
+
+const ports = claimedPorts();
+
+// A port that nothing listens on, each once in a process.
 export async function freePort(): Promise<number> {
-  for (let tried = 0; tried < 10_000; ++tried) {
-    const port = 10_000 + (nextPort++ % 10_000);
-    if (await canBind(port)) return port;
+  for (let next = await ports.next(); !next.done; next = await ports.next()) {
+    const probe = await listen(next.value);
+    if (!probe) continue;
+    await new Promise((closed) => probe.close(closed));
+    return next.value;
   }
   throw new Error("no port is free");
 }

@@ -24,6 +24,7 @@ export const places = {
   "settings-device": "/settings/devices/demo.router",
   "settings-add-devices": "/settings/devices/add",
   "settings-device-rooms": "/settings/devices/rooms",
+  "settings-connections": "/settings/devices/connections",
   "settings-rooms": "/settings/areas/rooms",
   "settings-automations": "/settings/automations",
   "settings-automation": "/settings/automations/new-automation",
@@ -31,6 +32,7 @@ export const places = {
   "settings-import": "/settings/automations/import-blueprint",
   "settings-mqtt": "/settings/mqtt",
   "settings-backups": "/settings/backups",
+  "settings-moving": "/settings/import",
   "settings-security": "/settings/security",
   "settings-system": "/settings/system",
 } as const;

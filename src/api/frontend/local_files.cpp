@@ -6,6 +6,7 @@
 #include "api/frontend/files.h"
 #include "api/parts.h"
 #include "api/rows.h"
+#include "http/messages/byte_range.h"
 #include "http/messages/static_file.h"
 
 namespace hearth::api {
@@ -66,6 +67,7 @@ base::Result<http::Response> get_local_file(const Call& call) {
     response.cache_control = kRevalidate;
     response.file = std::move(file);
     response.with_header("ETag", tag);
+    http::answer_range(call.request, tag, response);
   }
   if (type.starts_with("text/html")) response.with_header("Content-Security-Policy", kPagePolicy);
   if (type.starts_with("image/svg") || type.starts_with("text/xml"))
@@ -73,7 +75,12 @@ base::Result<http::Response> get_local_file(const Call& call) {
   return response;
 }
 
-constexpr Answer kLocalFile[] = {{200, "The file, with the type that its name's ending says.", "File", "*/*"}};
+constexpr Answer kLocalFile[] = {
+    {200, "The file, with the type that its name's ending says.", "File", "*/*"},
+    {206, "The part of it that Range asks for.", "File", "*/*"},
+    {304, "As If-None-Match says that the client has it.", ""},
+    {416, "No byte of the range is in the file.", "Message"},
+};
 
 }  // namespace
 

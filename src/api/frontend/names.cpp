@@ -96,17 +96,18 @@ struct Names::Language {
   }
 };
 
-Names::Names(std::span<const http::StaticFile> files) {
+Names::Made Names::make(std::span<const http::StaticFile> files) {
+  Made made;
   const auto file = std::ranges::find(files, kFile, &http::StaticFile::path);
-  if (file == files.end()) return;
+  if (file == files.end()) return made;
   const json::object names = base::parse_json(file->body).value().as_object();
   for (const auto& [tag, texts] : object_at(names, "languages")) {
     const Language language{names, texts.as_object(), tag == kEnglish};
-    texts_.emplace(tag, categories(language));
+    made.texts.emplace(tag, categories(language));
     for (const auto& [key, text] : language.texts) {
       constexpr std::string_view prefix = "domain.";
       if (std::string_view(key).starts_with(prefix))
-        titles_[std::string(tag)].emplace(std::string_view(key).substr(prefix.size()), text.as_string());
+        made.titles[std::string(tag)].emplace(std::string_view(key).substr(prefix.size()), text.as_string());
     }
   }
   for (const auto& [name, value] : object_at(names, "domains")) {
@@ -115,7 +116,7 @@ Names::Names(std::span<const http::StaticFile> files) {
     const auto* const options = kind ? std::get_if<domains::field::Option>(&kind->value) : nullptr;
     const core::Words values = options ? options->options : core::Words();
     const json::array& active = domain.at("active").as_array();
-    std::string& members = icons_[std::string(name)];
+    std::string& members = made.icons[std::string(name)];
     members += fmt::format(R"("{}":{{"_":{})", std::string_view(name),
                            drawn(domain.at("icon").as_array(), values, active, object_at(domain, "states")));
     for (const auto& [device_class, icons] : object_at(domain, "classes"))
@@ -123,6 +124,12 @@ Names::Names(std::span<const http::StaticFile> files) {
           fmt::format(R"(,"{}":{})", std::string_view(device_class), drawn(icons.as_array(), values, active, {}));
     members += '}';
   }
+  return made;
+}
+
+const Names::Made& Names::made() const {
+  std::call_once(once_, [this] { made_ = make(files_); });
+  return made_;
 }
 
 Names::Categories Names::categories(const Language& language) {
@@ -184,28 +191,30 @@ Names::Categories Names::categories(const Language& language) {
   return made;
 }
 
-const std::string& Names::best(std::string_view language) const {
+const std::string& Names::Made::best(std::string_view language) const {
   static const std::string english(kEnglish);
   for (const std::string_view tag : {language, language.substr(0, language.find('-'))}) {
-    if (const auto found = texts_.find(tag); found != texts_.end()) return found->first;
+    if (const auto found = texts.find(tag); found != texts.end()) return found->first;
   }
   return english;
 }
 
 std::string Names::texts(std::string_view language, std::string_view category, Wanted wanted) const {
-  const auto of_language = texts_.find(best(language));
-  if (of_language == texts_.end()) return "{}";
+  const Made& names = made();
+  const auto of_language = names.texts.find(names.best(language));
+  if (of_language == names.texts.end()) return "{}";
   const auto rows = of_language->second.find(category);
   return rows == of_language->second.end() ? "{}" : joined(rows->second, wanted);
 }
 
 std::string Names::icons(std::string_view category, Wanted wanted) const {
-  return category == "entity_component" ? joined(icons_, wanted) : "{}";
+  return category == "entity_component" ? joined(made().icons, wanted) : "{}";
 }
 
 std::string Names::domain_name(std::string_view language, std::string_view domain) const {
-  const auto titles = titles_.find(best(language));
-  if (titles != titles_.end()) {
+  const Made& names = made();
+  const auto titles = names.titles.find(names.best(language));
+  if (titles != names.titles.end()) {
     if (const auto found = titles->second.find(std::string(domain)); found != titles->second.end())
       return found->second;
   }

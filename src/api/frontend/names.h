@@ -3,11 +3,13 @@
 // for this family of APIs ask for them. Made from the domains' tables and from assets/names.json, which the build of
 // the pages writes: a name is written in one place.
 //
-// Immutable; any thread. Everything is made once, so that an answer only copies.
+// Any thread. All texts are made when the first is asked for: a hub that no page looks at needs none, and starts
+// without them. An answer only copies.
 #pragma once
 
 #include <functional>
 #include <map>
+#include <mutex>
 #include <set>
 #include <span>
 #include <string>
@@ -20,8 +22,8 @@ namespace hearth::api {
 
 class Names {
  public:
-  // Without that file among them, as in tests, there are no names.
-  explicit Names(std::span<const http::StaticFile> files);
+  // Without that file among them, as in tests, there are no names. `files` stay as they are.
+  explicit Names(std::span<const http::StaticFile> files) : files_(files) {}
 
   // Domains, or all if it is null.
   using Wanted = const std::set<std::string, std::less<>>*;
@@ -38,13 +40,21 @@ class Names {
   using Rows = std::map<std::string, std::string, std::less<>>;  // by domain: members of an object
   using Categories = std::map<std::string, Rows, std::less<>>;   // by category
   struct Language;
+  struct Made {
+    std::map<std::string, Categories, std::less<>> texts;                           // by language
+    std::map<std::string, std::map<std::string, std::string>, std::less<>> titles;  // by language, by domain
+    Rows icons;                                                                     // of entity_component
+
+    const std::string& best(std::string_view language) const;
+  };
 
   static Categories categories(const Language& language);
-  const std::string& best(std::string_view language) const;
+  static Made make(std::span<const http::StaticFile> files);
+  const Made& made() const;
 
-  std::map<std::string, Categories, std::less<>> texts_;                           // by language
-  std::map<std::string, std::map<std::string, std::string>, std::less<>> titles_;  // by language, by domain
-  Rows icons_;                                                                     // of entity_component
+  const std::span<const http::StaticFile> files_;
+  mutable std::once_flag once_;
+  mutable Made made_;  // written once
 };
 
 }  // namespace hearth::api

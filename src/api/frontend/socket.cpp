@@ -32,15 +32,20 @@ class Integrations {
   std::set<std::string, std::less<>> wanted_;
 };
 
-// The titles of integrations, whose names are no domains'.
-void add_integrations(std::string& texts, const CommandCall& call, std::string_view language, Names::Wanted wanted) {
-  for (const core::IntegrationStatus& status : call.home.integrations()) {
-    if (domains::find_kind(status.name) || (wanted && !wanted->contains(status.name))) continue;
+// The titles of what no Kind describes: integrations, and the domains of entities that clients or other hubs brought.
+void add_titles(std::string& texts, const CommandCall& call, std::string_view language, Names::Wanted wanted) {
+  std::set<std::string, std::less<>> names;
+  const auto add = [&](std::string_view name) {
+    if (!domains::find_kind(name) && (!wanted || wanted->contains(name)) && !names.contains(name)) names.emplace(name);
+  };
+  for (const core::IntegrationStatus& status : call.home.integrations()) add(status.name);
+  call.home.states().for_each([&](const core::State& state) { add(state.domain()); });
+  for (const std::string& name : names) {
     texts.pop_back();
     if (texts.size() > 1) texts += ',';
-    base::write_json_string(texts, fmt::format("component.{}.title", status.name));
+    base::write_json_string(texts, fmt::format("component.{}.title", name));
     texts += ':';
-    base::write_json_string(texts, call.parts.names->domain_name(language, status.name));
+    base::write_json_string(texts, call.parts.names->domain_name(language, name));
     texts += '}';
   }
 }
@@ -61,7 +66,7 @@ CommandResult get_translations(const CommandCall& call) {
   if (auto checked = asked.check(call.home.limits()); !checked) return std::unexpected(checked.error());
   if (config_flow || !call.parts.names) return resources("{}");
   std::string texts = call.parts.names->texts(language, category, asked.wanted());
-  if (category == "title") add_integrations(texts, call, language, asked.wanted());
+  if (category == "title") add_titles(texts, call, language, asked.wanted());
   return resources(std::move(texts));
 }
 

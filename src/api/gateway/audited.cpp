@@ -63,6 +63,8 @@ constexpr std::string_view kReading[] = {
     "device_automation/trigger/list",
     "hearth/mqtt",
     "hearth/doctor",
+    "hearth/import/look",
+    "hearth/import/report",
     "hearth/last_restore",
     "backup/info",
     "backup/agents/info",
@@ -73,19 +75,23 @@ constexpr std::string_view kReading[] = {
 // Endpoints likewise, that are not GET.
 constexpr std::string_view kAnswering[] = {"/api/config/core/check_config"};
 // Without a token, and recorded all the same: they make a home of a backup.
-constexpr std::string_view kOpen[] = {"/api/onboarding/backup", "/api/onboarding/restore"};
+constexpr std::string_view kOpen[] = {"/api/onboarding/backup", "/api/onboarding/restore", "/api/onboarding/import",
+                                      "/api/onboarding/import/start", "/api/onboarding/import/cancel"};
 // GET of something that leaves the home.
 constexpr std::string_view kTaken[] = {"/api/backups/{name}"};
 
+// Their bodies may have PINs and passwords, which a hash would not hide.
+constexpr std::string_view kSecretPath = "/api/config/config_entries/flow";
+
 // Keys that name what a command is about, the first that is there. None of them ever has a secret.
 constexpr std::string_view kSubjects[] = {
-    "entity_id",    "device_id", "area_id",     "floor_id",      "label_id",         "category_id",  "user_id",
-    "dashboard_id", "url_path",  "issue_id",    "path",          "resource_id",      "statistic_id", "item_id",
-    "domain",       "key",       "client_name", "mfa_module_id", "refresh_token_id", "token_type",   "username",
-    "passkey_id",   "name",      "site",        "unique_id"};
+    "entity_id",    "entry_id", "flow_id",      "device_id", "area_id",     "floor_id",      "label_id",
+    "category_id",  "user_id",  "dashboard_id", "url_path",  "issue_id",    "path",          "resource_id",
+    "statistic_id", "item_id",  "domain",       "key",       "client_name", "mfa_module_id", "refresh_token_id",
+    "token_type",   "username", "passkey_id",   "name",      "site",        "unique_id",     "source"};
 
 // Their messages may have passwords and other short secrets, which a hash would not hide.
-constexpr std::string_view kSecretPrefixes[] = {"auth/", "config/auth", "mqtt/", "webauthn/"};
+constexpr std::string_view kSecretPrefixes[] = {"auth/", "config/auth", "mqtt/", "webauthn/", "hearth/import/"};
 
 template <class List>
 bool has(const List& list, std::string_view name) {
@@ -191,7 +197,8 @@ std::optional<audit::Entry> audit_entry(Audited audited, const Endpoint& endpoin
     entry.subject = std::move(*service);
   } else if (endpoint.path.ends_with('}')) {
     entry.subject = request.target.segment(request.target.size() - 1);
-    if (!request.body.empty() && !request.sink) entry.after = base::sha256_hex(request.body);
+    if (!request.body.empty() && !request.sink && !endpoint.path.starts_with(kSecretPath))
+      entry.after = base::sha256_hex(request.body);
   }
   entry.address = request.client.to_string();
   if (caller) name_caller(entry, *caller);

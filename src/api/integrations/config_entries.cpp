@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// config_entries/*: the integrations that configuration.yaml names. They are made and removed there, so no flow is ever
-// under way.
+// config_entries/get and its like: the connections of the integrations, as config entries.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +10,9 @@
 #include "api/gateway/message_reader.h"
 #include "api/gateway/socket_hub.h"
 #include "api/integrations/config_entry.h"
+#include "api/integrations/connections.h"
 #include "api/rows.h"
+#include "base/json/json_fields.h"
 #include "base/text/utf8.h"
 
 namespace hearth::api {
@@ -33,10 +34,18 @@ struct Wanted {
 json::array entries(const core::View& home, const Parts& parts, const Wanted& wanted) {
   json::array list;
   const std::string language = home.config()->language;
-  for (const core::IntegrationStatus& status : home.integrations()) {
-    if (!wanted(status)) continue;
+  const auto add = [&](const core::IntegrationStatus& status) {
     list.push_back(
         config_entry(status, parts.names ? parts.names->domain_name(language, status.name) : std::string(status.name)));
+  };
+  for (const core::IntegrationStatus& status : home.integrations())
+    if (wanted(status)) add(status);
+  if (!parts.connections) return list;
+  const auto ignored = parts.connections->ignored();
+  for (const core::IntegrationStatus& status : *ignored) {
+    if (!wanted(status)) continue;
+    add(status);
+    list.back().get_object()["source"] = "ignore";
   }
   return list;
 }
@@ -78,10 +87,6 @@ base::Result<http::Response> list_config_entries(const Call& call) {
   return http::Response::json(base::to_json(entries(call.home, call.parts, {})));
 }
 
-base::Result<http::Response> list_flow_handlers(const Call&) {
-  return http::Response::json("[]");
-}
-
 CommandResult get_config_entries(const CommandCall& call) {
   Wanted wanted;
   MessageReader in(call.message);
@@ -93,14 +98,14 @@ CommandResult get_config_entries(const CommandCall& call) {
 
 // Fails with not_found.
 CommandResult get_config_entry(const CommandCall& call) {
-  Wanted wanted;
   std::string id;
   MessageReader in(call.message);
   in.required("entry_id", id);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  wanted.domain = id;
-  const json::array found = entries(call.home, call.parts, wanted);
-  if (!found.empty()) return base::to_json(json::object{{"config_entry", found[0]}});
+  const json::array all = entries(call.home, call.parts, {});
+  const auto found = std::ranges::find_if(
+      all, [&](const json::value& entry) { return base::text_at(entry.get_object(), "entry_id") == id; });
+  if (found != all.end()) return base::to_json(json::object{{"config_entry", *found}});
   return std::unexpected(
       CommandError(command_error::kNotFound, fmt::format("There is no config entry {}.", base::utf8_excerpt(id))));
 }
@@ -119,27 +124,16 @@ void subscribe_config_entries(const CommandCall& call, CommandReply reply) {
   call.connection.subscribe(call.id, std::make_unique<EntrySubscription>(call, std::move(wanted), std::move(listener)));
 }
 
-void subscribe_flows(const CommandCall& call, CommandReply reply) {
-  MessageReader in(call.message);
-  if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
-  reply.send("null");
-  call.connection.send_event(call.id, "[]");
-  call.connection.subscribe(call.id, std::make_unique<LiveSubscription>());
-}
-
 constexpr Answer kConfigEntries[] = {
-    {200, "One for each integration of configuration.yaml, in its order.", "ConfigEntries"}};
-constexpr Parameter kFlowHandlers[] = {
-    {"type", "Only integrations of this type.", R"({"$ref": "#/components/schemas/Line"})", true}};
+    {200,
+     "One for each connection: those of configuration.yaml in its order, then the others by age, then what is ignored.",
+     "ConfigEntries"}};
 
 }  // namespace
 
 constexpr Endpoint kConfigEntryEndpointRows[] = {
     {http::Verb::get, "/api/config/config_entries/entry", Access::user, list_config_entries, Durable::no,
      "The integrations, as config entries", kConfigEntries},
-    {http::Verb::get, "/api/config/config_entries/flow_handlers", Access::user, list_flow_handlers, Durable::no,
-     "The integrations that pages can set up", kNames, kFlowHandlers},
 };
 constexpr Endpoints kConfigEntryEndpoints = kConfigEntryEndpointRows;
 
@@ -147,8 +141,6 @@ constexpr Command kConfigEntryCommandRows[] = {
     {"config_entries/get", Access::user, get_config_entries, Durable::no},
     {"config_entries/get_single", Access::user, get_config_entry, Durable::no},
     {"config_entries/subscribe", Access::user, subscribe_config_entries, Durable::no},
-    {"config_entries/flow/progress", Access::admin, "[]", Durable::no},
-    {"config_entries/flow/subscribe", Access::admin, subscribe_flows, Durable::no},
 };
 constexpr Commands kConfigEntryCommands = kConfigEntryCommandRows;
 

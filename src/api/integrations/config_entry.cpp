@@ -6,50 +6,40 @@
 #include "base/text/timestamp.h"
 
 namespace hearth::api {
-namespace {
-
-std::string_view state_text(core::IntegrationStatus::State state) {
-  using enum core::IntegrationStatus::State;
-  switch (state) {
-    case starting:
-      return "setup_in_progress";
-    case running:
-      return "loaded";
-    case failed:
-      return "setup_retry";
-    case stopped:
-      return "not_loaded";
-  }
-  return "not_loaded";
-}
-
-}  // namespace
-
 ConfigEntryIds::ConfigEntryIds(const core::View& home) {
-  for (const core::IntegrationStatus& status : home.integrations()) names_.insert(status.name);
+  for (const core::IntegrationStatus& status : home.integrations()) {
+    const core::Connection& connection = *status.connection;
+    ids_.insert(connection.entry_id);
+    if (connection.unique_id.empty()) only_ones_.emplace(connection.domain, connection.entry_id);
+  }
 }
 
-json::value ConfigEntryIds::of(std::string_view integration) const {
-  return names_.contains(integration) ? json::value(integration) : json::value();
+json::value ConfigEntryIds::of(std::string_view integration, std::string_view entry_id) const {
+  if (!entry_id.empty()) return ids_.contains(entry_id) ? json::value(entry_id) : json::value();
+  const auto found = only_ones_.find(integration);
+  return found == only_ones_.end() ? json::value() : json::value(found->second);
 }
 
 json::object config_entry(const core::IntegrationStatus& status, std::string_view title) {
-  const double since = std::chrono::duration<double>(status.since.time_since_epoch()).count();
-  return {{"created_at", since},
-          {"modified_at", since},
-          {"entry_id", status.name},
-          {"domain", status.name},
-          {"title", title},
-          {"source", "import"},  // configuration.yaml
-          {"state", state_text(status.state)},
+  const core::Connection& connection = *status.connection;
+  const auto seconds = [](base::Timestamp time) {
+    return std::chrono::duration<double>(time.time_since_epoch()).count();
+  };
+  return {{"created_at", seconds(connection.created_at)},
+          {"modified_at", seconds(connection.modified_at)},
+          {"entry_id", connection.entry_id},
+          {"domain", connection.domain},
+          {"title", connection.title == connection.domain ? title : std::string_view(connection.title)},
+          {"source", core::to_string(connection.source)},
+          {"state", core::entry_state(status.state)},
           {"supports_options", false},
           {"supports_remove_device", false},
-          {"supports_unload", false},
-          {"supports_reconfigure", false},
+          {"supports_unload", true},
+          {"supports_reconfigure", connection.changes_by_flow},
           {"supported_subentry_types", json::object()},
           {"pref_disable_new_entities", false},
           {"pref_disable_polling", false},
-          {"disabled_by", nullptr},
+          {"disabled_by", connection.disabled ? json::value("user") : json::value()},
           {"reason", status.error.empty() ? json::value() : json::value(status.error)},
           {"error_reason_translation_key", nullptr},
           {"error_reason_translation_placeholders", nullptr},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// An integration as clients of this family see it: as a config entry, whose id is the integration's name, because each
-// runs at most once. Any thread.
+// A connection as clients of this family see it: as a config entry. Any thread.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -20,13 +20,17 @@ struct Parts;
 class ConfigEntryIds {
  public:
   explicit ConfigEntryIds(const core::View& home);
-  // That of the integration; null if configuration.yaml names it no more, or it is the hub itself.
-  json::value of(std::string_view integration) const;
+  // That of the connection which brings the device or entity; null if the home has it no more, or it is the hub itself.
+  json::value of(const auto& entry) const { return of(entry.integration, entry.entry_id); }
 
  private:
-  std::set<std::string, std::less<>> names_;
+  json::value of(std::string_view integration, std::string_view entry_id) const;
+
+  std::map<std::string, std::string, std::less<>> only_ones_;  // by integration
+  std::set<std::string, std::less<>> ids_;
 };
 
+// `title`: that of the only connection of an integration.
 json::object config_entry(const core::IntegrationStatus& status, std::string_view title);
 // What the hub tells of an integration, or of a domain, beside how it does.
 json::object manifest(const Parts& parts, const core::HubConfig& config, std::string_view name, bool is_domain);

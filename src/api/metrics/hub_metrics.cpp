@@ -110,8 +110,13 @@ void add_recorder(MetricText& text, const core::Hub& whole, const recorder::Reco
 
 void add_work(MetricText& text, const core::Hub& whole) {
   auto& up = text.family("hearth_integration_up", Type::gauge, "The integration runs: 1");
-  for (const auto all = whole.integrations.load(); const auto& status : *all)
-    up.add(status.state == core::IntegrationStatus::State::running ? 1 : 0, {{"integration", status.name}});
+  for (const auto all = whole.integrations.load(); const auto& status : *all) {
+    const double runs = status.state == core::IntegrationStatus::State::running ? 1 : 0;
+    if (const core::Connection& connection = *status.connection; connection.unique_id.empty())
+      up.add(runs, {{"integration", status.name}});
+    else
+      up.add(runs, {{"integration", status.name}, {"entry_id", connection.entry_id}, {"title", connection.title}});
+  }
   const core::Counters& counters = whole.counters;
   const auto counter = [&](std::string_view name, std::string_view help, const core::Counter& value) {
     text.family(name, Type::counter, help).add(number(value.value()));

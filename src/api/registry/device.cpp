@@ -13,7 +13,7 @@ namespace {
 json::object answer(const core::Device& device, const core::ReadableRegistry& registry, const ConfigEntryIds& entries) {
   json::object object = core::to_json(device);
   object.erase("platform");
-  const json::value entry = entries.of(device.integration);
+  const json::value entry = entries.of(device);
   object["config_entry_id"] = entry;
   object["primary_config_entry"] = entry;
   json::array all;

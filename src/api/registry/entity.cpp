@@ -19,7 +19,7 @@ json::object full_answer(const core::RegisteredEntity& entity, const core::Reada
                          const ConfigEntryIds& entries) {
   json::object object = core::to_json(entity);
   if (!entity.disabled_by && !registry.enabled(entity)) object["disabled_by"] = "device";
-  object["config_entry_id"] = entries.of(entity.integration);
+  object["config_entry_id"] = entries.of(entity);
   object["config_subentry_id"] = nullptr;
   const json::value* const capabilities = entity.abilities.if_contains("capabilities");
   object["capabilities"] = capabilities ? *capabilities : json::value();

@@ -79,15 +79,21 @@ class Related {
     bool wanted = false;
     if (type_ == "area" || type_ == "floor") wanted = in_places(device.area_id);
     if (type_ == "label") wanted = device.labels.contains(id_);
-    if (type_ == "integration" || type_ == "config_entry") wanted = device.integration == id_;
+    if (type_ == "integration") wanted = device.integration == id_;
+    if (type_ == "config_entry") wanted = is_wanted_entry(device);
     if (type_ == "device") wanted = device.id == id_;
     if (!wanted) return;
     add("device", device.id);
     if (type_ == "label") return;
-    add_integration(device.integration);
+    add_integration(device);
     if (type_ != "device") return;
     add_labels(device.labels);
     if (device.area_id) add_place(*device.area_id);
+  }
+
+  bool is_wanted_entry(const auto& brought) const {
+    const json::value id = entries_.of(brought);
+    return id.is_string() && std::string_view(id.get_string()) == id_;
   }
 
   // Its own area, or its device's.
@@ -100,13 +106,14 @@ class Related {
   bool belongs(const core::RegisteredEntity& entity) const {
     if (type_ == "device") return entity.device_id == id_;
     if (type_ == "label") return entity.labels.contains(id_);
-    if (type_ == "integration" || type_ == "config_entry") return entity.integration == id_;
+    if (type_ == "integration") return entity.integration == id_;
+    if (type_ == "config_entry") return is_wanted_entry(entity);
     return in_places(area_of(entity));
   }
 
   void add_entity(const core::RegisteredEntity& entity) {
     add("entity", entity.entity_id);
-    if (type_ != "label") add_integration(entity.integration);
+    if (type_ != "label") add_integration(entity);
   }
 
   void of_entity() {
@@ -128,7 +135,7 @@ class Related {
   }
 
   void up_from(const core::RegisteredEntity& entity) {
-    add_integration(entity.integration);
+    add_integration(entity);
     if (entity.device_id) add("device", *entity.device_id);
     if (const core::OptionalText area = area_of(entity)) add_place(*area);
     if (entity.entity_id == id_) add_labels(entity.labels);
@@ -142,10 +149,10 @@ class Related {
     });
   }
 
-  void add_integration(const std::string& name) {
-    if (name.empty()) return;
-    add("integration", name);
-    if (!entries_.of(name).is_null()) add("config_entry", name);
+  void add_integration(const auto& entry) {
+    if (entry.integration.empty()) return;
+    add("integration", entry.integration);
+    if (const json::value id = entries_.of(entry); id.is_string()) add("config_entry", std::string(id.get_string()));
   }
 
   void add_labels(const core::Texts& labels) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/system/backup_upload.h"
 
+#include "api/gateway/upload_sink.h"
 #include "api/parts.h"
 #include "api/rows.h"
 #include "backup/upload.h"
@@ -9,16 +10,7 @@
 namespace hearth::api {
 namespace {
 
-class UploadSink final : public http::BodySink {
- public:
-  explicit UploadSink(std::unique_ptr<backup::Upload> to) : upload(std::move(to)) {}
-
-  void write(std::string piece, std::move_only_function<void(bool)> ready) override {
-    upload->write(std::move(piece), std::move(ready));
-  }
-
-  const std::unique_ptr<backup::Upload> upload;
-};
+using BackupSink = UploadSink<backup::Upload>;
 
 std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_upload(const Call& call) {
   return receive_backup(call, call.request.target.query("name").value_or(""), false);
@@ -42,13 +34,13 @@ std::expected<std::shared_ptr<http::BodySink>, http::Response> receive_backup(co
   if (!call.parts.backups) return std::unexpected(no_backups());
   auto upload = call.parts.backups->upload(name, replace);
   if (!upload) return std::unexpected(http::Response::error(upload.error()));
-  return std::make_shared<UploadSink>(std::move(*upload));
+  return std::make_shared<BackupSink>(std::move(*upload));
 }
 
 void finish_upload(const Call& call, http::Responder responder, int status) {
   auto shared = std::make_shared<http::Responder>(std::move(responder));
   // The request may be over before the upload is checked.
-  const auto sink = std::static_pointer_cast<UploadSink>(call.request.sink);
+  const auto sink = std::static_pointer_cast<BackupSink>(call.request.sink);
   sink->upload->finish([shared, sink, status](const base::Result<backup::BackupInfo>& kept) {
     if (!kept) return shared->send(http::Response::error(kept.error()));
     http::Response response = http::Response::json(base::to_json(described(*kept)), status);

@@ -6,7 +6,6 @@
 #include "api/parts.h"
 #include "api/rows.h"
 #include "api/system/sites.h"
-#include "core/services/other_homes.h"
 
 namespace hearth::api {
 namespace {

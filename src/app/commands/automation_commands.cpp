@@ -10,7 +10,7 @@
 
 #include "app/commands/replay_command.h"
 #include "app/commands/scenario_files.h"
-#include "app/integrations.h"
+#include "app/connections/integrations.h"
 #include "app/settings/config_folder.h"
 #include "base/log/log.h"
 #include "simulation/simulation.h"

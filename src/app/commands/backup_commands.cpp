@@ -9,7 +9,7 @@
 #include "app/commands/audit_commands.h"
 #include "app/commands/interruption.h"
 #include "app/commands/password_prompt.h"
-#include "app/integrations.h"
+#include "app/connections/integrations.h"
 #include "app/settings/config_folder.h"
 #include "app/settings/settings.h"
 #include "app/version.h"
@@ -34,6 +34,7 @@ struct BackupOptions {
   bool force = false;
   bool verify = false;
   bool encrypt = false;
+  bool with_keys = false;
   bool passphrase_stdin = false;
 };
 
@@ -108,6 +109,7 @@ Result<void> make(CommandContext& context, const BackupOptions& options) {
   plan.version = version();
   plan.home_name = home_name(*folder, settings);
   plan.created = context.clock.now();
+  plan.secrets = options.with_keys;
   plan.passphrase = std::move(*passphrase);
   // It changes nothing, and a full disk is a reason to make one: it goes on without its row.
   if (fs::exists(*folder / audit::kFileName, error))
@@ -181,6 +183,8 @@ void add_backup_commands(CLI::App& app, CommandContext& context) {
   backup.add_flag("--encrypt", made->encrypt, "Ask for a passphrase, without which nobody can read the backup");
   backup.add_flag("--passphrase-stdin", made->passphrase_stdin,
                   "Encrypt, with the passphrase from standard input, one line");
+  backup.add_flag("--with-keys", made->with_keys,
+                  "The keys of connections, too, which are in an encrypted backup anyway");
 
   const auto [restored, options] = add_command(
       app, context, "restore", "Put the home of a backup into a new or empty folder", "The backup", restore);

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "app/integrations.h"
+#include "app/connections/integrations.h"
 #include "base/clock.h"
 #include "base/result.h"
 

@@ -6,10 +6,12 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
 
+#include "api/imports/imports.h"
 #include "app/app.h"
 #include "app/commands/account_commands.h"
 #include "app/commands/audit_commands.h"
@@ -22,10 +24,11 @@
 #include "app/commands/import_command.h"
 #include "app/commands/password_prompt.h"
 #include "app/commands/tls_commands.h"
+#include "app/connections/integrations.h"
 #include "app/doctor/diagnosis.h"
 #include "app/files/configuration_file.h"
 #include "app/folder_lock.h"
-#include "app/integrations.h"
+#include "app/import_ha/import_hooks.h"
 #include "app/process_hardening.h"
 #include "app/settings/config_folder.h"
 #include "app/signals.h"
@@ -33,10 +36,16 @@
 #include "automation/items/helper_parser.h"
 #include "automation/items/item_parser.h"
 #include "automation/items/scene_parser.h"
+#include "backup/home_files.h"
 #include "backup/restore.h"
 #include "base/log/log.h"
 #include "base/memory_use.h"
+#include "base/service_manager.h"
 #include "base/text/truth.h"
+#include "building_blocks/blocks/blocks.h"
+#include "building_blocks/notify/notify_parser.h"
+#include "building_blocks/rest_commands/rest_plan_parser.h"
+#include "building_blocks/shell_commands/plan_parser.h"
 #include "derived/sensors/plan_parser.h"
 #include "domains/entities/kind_json.h"
 #include "integrations/mqtt/manual/manual_items.h"
@@ -90,6 +99,42 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Signals that end the hub are blocked until it has started.
+bool interrupted() {
+  sigset_t pending;
+  sigpending(&pending);
+  return std::ranges::any_of(kEndingSignals, [&](int number) { return sigismember(&pending, number) == 1; });
+}
+
+// Completes an import that was prepared beside the hub before this start. Returns why that failed, which keeps no home
+// from starting; empty if it did not.
+std::string finish_prepared_import(const CommandContext& context, const std::filesystem::path& folder) {
+  if (!import_ha::is_import_prepared(folder)) return {};
+  const auto integrations = known_integrations(context.integrations);
+  import_ha::ImportHooks hooks = import_hooks(integrations);
+  hooks.go_on = [] {
+    base::notify_service_manager("EXTEND_TIMEOUT_USEC=120000000\nSTATUS=Completing the import");
+    return !interrupted();
+  };
+  base::log_info("import", "completing the import that was prepared");
+  base::Result<std::optional<std::string>> finished;
+  try {
+    finished = import_ha::finish_import(folder, hooks, context.clock.now(), std::string(version()));
+  } catch (const std::exception& thrown) {
+    static_cast<void>(import_ha::discard_import(folder));
+    finished = base::fail(base::ErrorCode::internal, fmt::format("The import was not completed: {}.", thrown.what()));
+  }
+  if (!finished) {
+    base::log_error("import", "{}", finished.error().message);
+    return finished.error().message;
+  }
+  if (*finished) base::log_info("import", "{}", **finished);
+  // It has all secrets of the old home, and nobody could upload another one for a first start.
+  std::error_code ignored;
+  std::filesystem::remove(folder / backup::kImportsFolder / fmt::format("{}.tar", api::Imports::kFirstStart), ignored);
+  return {};
+}
+
 base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& options, char** argv) {
   const auto folder = config_folder(context.config);
   if (!folder) return std::unexpected(folder.error());
@@ -105,6 +150,8 @@ base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& op
   const auto restored = backup::finish_restore(*folder);
   if (!restored) return std::unexpected(restored.error());
   if (*restored) base::log_info("backup", "{}", **restored);
+  const std::string import_failure = finish_prepared_import(context, *folder);
+  if (interrupted()) return Exit::stop;
   const auto written = write_default_configuration(*folder);
   if (!written) return std::unexpected(written.error());
   if (*written) base::log_info("hub", "wrote {} with the defaults", (*folder / kConfigurationFile).string());
@@ -121,7 +168,7 @@ base::Result<Exit> run_hub(const CommandContext& context, const ServeOptions& op
   harden_process();
   base::keep_memory_small();
   const std::string chosen = context.config.empty() ? "" : " --config " + folder->string();
-  App app(*folder, std::move(*settings), {argv[0], chosen, options.code_for_all || *code_for_all},
+  App app(*folder, std::move(*settings), {argv[0], chosen, options.code_for_all || *code_for_all, import_failure},
           context.integrations);
   auto exit = app.run();
   if (exit) last_good.end_start();
@@ -167,6 +214,17 @@ base::Result<void> check(const CommandContext& context, bool strict) {
     errors.push_back(std::move(error));
   for (std::string& error : errors_of(derived::parse_configuration(settings->automations)))
     errors.push_back(std::move(error));
+  const auto shell_commands = building_blocks::parse_shell_commands(settings->automations);
+  for (const std::string& warning : shell_commands.warnings) context.out << warning << '\n';
+  for (std::string& error : errors_of(shell_commands)) errors.push_back(std::move(error));
+  for (std::string& error : errors_of(building_blocks::parse_notifiers(settings->automations)))
+    errors.push_back(std::move(error));
+  const auto rest_commands = building_blocks::parse_rest_commands(settings->automations);
+  for (const std::string& warning : rest_commands.warnings) context.out << warning << '\n';
+  for (std::string& error : errors_of(rest_commands)) errors.push_back(std::move(error));
+  const auto polled = building_blocks::parse_blocks(settings->automations);
+  for (const std::string& warning : polled.warnings) context.out << warning << '\n';
+  for (std::string& error : errors_of(polled)) errors.push_back(std::move(error));
   for (std::string& error : errors_of(automation::parse_helpers(settings->automations)))
     errors.push_back(std::move(error));
   for (std::string& error : errors_of(scenes)) errors.push_back(std::move(error));
@@ -174,7 +232,7 @@ base::Result<void> check(const CommandContext& context, bool strict) {
   if (!errors.empty())
     return base::fail(
         base::ErrorCode::invalid,
-        "Automations, scripts, scenes, helpers, template entities or sensors made of others are not valid.");
+        "Automations, scripts, scenes, helpers, template entities, sensors made of others or commands are not valid.");
   namespace mqtt = integrations::mqtt;
   const auto faults = mqtt::check_manual_items(mqtt::joined_sections({}, settings->mqtt_components));
   for (const std::string& fault : faults) context.err << fault << '\n';

@@ -3,7 +3,7 @@
 // `hearth check`, `hearth version`.
 #pragma once
 
-#include "app/integrations.h"
+#include "app/connections/integrations.h"
 
 namespace hearth::app {
 

@@ -2,8 +2,10 @@
 #include "app/commands/import_command.h"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
 
 #include <charconv>
+#include <csignal>
 #include <fstream>
 #include <memory>
 #include <ostream>
@@ -15,6 +17,7 @@
 #include "app/import_ha/import_hooks.h"
 #include "app/settings/config_folder.h"
 #include "app/version.h"
+#include "backup/file.h"
 #include "base/log/log.h"
 #include "import_ha/import.h"
 
@@ -129,19 +132,25 @@ Result<import_ha::ImportOptions> options_of(CommandContext& context, const Impor
 }
 
 Result<void> import(CommandContext& context, const ImportArguments& arguments) {
+  // The hub that has started it reads what it prints.
+  if (arguments.prepare) ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   auto options = options_of(context, arguments);
   if (!options) return std::unexpected(std::move(options.error()));
   std::optional<FolderLock> lock;
   if (!options->dry_run) {
     if (auto made = make_config_folder(options->home); !made) return made;
-    if (!options->prepare_only) {
-      auto locked = FolderLock::lock(options->home);
-      if (!locked) {
-        return base::fail(ErrorCode::conflict, fmt::format("A hub runs with {}; stop it first: systemctl stop hearth.",
-                                                           options->home.string()));
-      }
-      lock.emplace(std::move(*locked));
+    const fs::path partial = options->home / import_ha::kPartialFolder;
+    if (options->prepare_only) {
+      if (auto made = backup::make_private_folder(partial); !made) return made;
     }
+    auto locked = FolderLock::lock(options->prepare_only ? partial : options->home);
+    if (!locked) {
+      return base::fail(ErrorCode::conflict,
+                        options->prepare_only ? std::string("Another import into this home is under way.")
+                                              : fmt::format("A hub runs with {}; stop it first: systemctl stop hearth.",
+                                                            options->home.string()));
+    }
+    lock.emplace(std::move(*locked));
   }
   const auto integrations = known_integrations(context.integrations);
   import_ha::ImportHooks hooks = import_hooks(integrations);
@@ -157,6 +166,10 @@ Result<void> import(CommandContext& context, const ImportArguments& arguments) {
   if (!imported) {
     if (imported.error().code == ErrorCode::invalid) context.failed_code = kWrongSource;
     return std::unexpected(imported.error());
+  }
+  if (imported->unchanged && options->prepare_only) {
+    return base::fail(ErrorCode::conflict, fmt::format("{} was imported before, and has not changed since.",
+                                                       options->source.filename().string()));
   }
   if (imported->unchanged) {
     return tell(context, arguments, imported->report,

@@ -34,6 +34,7 @@ Diagnoses examine_announcement(const std::filesystem::path& folder, const Settin
     return Diagnoses{{check, good, fmt::format("{}: clients must be told its address", why)}};
   };
   if (!net::has_mdns()) return not_announced("this hub was built without libavahi-core");
+  if (!settings.zeroconf.enabled) return not_announced("zeroconf: enabled is false");
   if (!settings.network.announce) return not_announced("network: announce is false");
   if (!reaches_network(settings.http.server_host)) return not_announced("it listens on its own machine only");
   if (net::machine_addresses({}).empty())

@@ -106,6 +106,10 @@ http:
 network:
   # announce: true                # clients in the network find the hub by themselves, over mDNS
 
+zeroconf:
+  # enabled: true                 # mDNS: the hub is found, and finds devices
+  # interfaces: []                # that it uses, such as eth0; none: all
+
 auth:
   # second_factor: optional       # demanded of: administrators, all; each user may set up an authenticator app
 
@@ -134,6 +138,9 @@ limits:
 audit:
   # required: true                # what cannot be written to the audit log is not changed: docs/audit.md
   # keep: 1y                      # how long its rows are kept: 90d, 8w, 2y or forever
+
+import:
+  # folders: []                   # of Home Assistant, which administrators may import: docs/moving.md
 
 log:
   # level: info                   # debug, info, warning or error

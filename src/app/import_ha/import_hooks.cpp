@@ -7,6 +7,7 @@
 #include "app/settings/home_settings.h"
 #include "app/settings/known_words.h"
 #include "app/upgrade/home_schemas.h"
+#include "integrations/mqtt/manual/manual_items.h"
 #include "integrations/mqtt/protocol/options.h"
 #include "storage/home_uuid.h"
 #include "storage/migrate.h"
@@ -42,6 +43,9 @@ import_ha::ImportHooks import_hooks(std::span<const KnownIntegration> integratio
   hooks.known = known_words(integrations);
   hooks.check_home = &HomeSettings::check_values;
   hooks.check_mqtt = &check_mqtt;
+  hooks.check_components = [](const base::ConfigNode& section) {
+    return integrations::mqtt::check_manual_items(integrations::mqtt::joined_sections({}, {&section, 1}));
+  };
   hooks.make_databases = &make_databases;
   hooks.is_default_configuration = [](std::string_view text) { return text == default_configuration(); };
   hooks.check = [integrations](const std::filesystem::path& folder, const core::RegistryData& registry, const auto& was,

@@ -15,6 +15,10 @@
 #include "automation/items/item_parser.h"
 #include "automation/items/scene_parser.h"
 #include "automation/references.h"
+#include "building_blocks/blocks/blocks.h"
+#include "building_blocks/notify/notify_parser.h"
+#include "building_blocks/rest_commands/rest_plan_parser.h"
+#include "building_blocks/shell_commands/plan_parser.h"
 #include "core/values/entity_id.h"
 #include "core/values/words.h"
 #include "derived/sensors/plan_parser.h"
@@ -95,6 +99,14 @@ class Check {
     for (const auto& script : read.scripts) own_.insert("script." + script->unique_id);
     for (const auto& helper : automation::parse_helpers(settings_.automations).helpers) own_.insert(helper.entity_id());
     for (const auto& item : read.automations) own_.insert("automation." + item->object_id);
+    for (const auto& plan : notifiers_.plans) {
+      own_.insert(fmt::format("{}.{}", building_blocks::kNotify, plan->name));
+      own_.insert(fmt::format("{0}.{0}", building_blocks::kNotify));
+    }
+    for (const auto& plan : rest_commands_.plans)
+      own_.insert(fmt::format("{}.{}", building_blocks::kRestCommand, plan->name));
+    for (const auto& plan : shell_commands_.plans)
+      own_.insert(fmt::format("{}.{}", building_blocks::kShellCommand, plan->name));
     for (const std::string& fault : read.faults) wrong(fault);
     for (const auto& item : read.automations) check(*item);
     for (const auto& item : read.scripts) check(*item);
@@ -137,6 +149,14 @@ class Check {
       brings(plan->platform, plan->domain, plan->unique_id);
       for (const std::string& domain : plan->also) brings(plan->platform, domain, plan->unique_id);
     }
+    all(errors_of(notifiers_));
+    for (const auto& plan : notifiers_.plans) brings(building_blocks::kNotify, building_blocks::kNotify, plan->name);
+    all(errors_of(rest_commands_));
+    all(errors_of(shell_commands_));
+    const auto polled = building_blocks::parse_blocks(settings_.automations);
+    all(errors_of(polled));
+    for (const auto& plan : polled.plans)
+      for (const auto& entity : plan->entities) brings(plan->block, entity.domain, entity.unique_id);
     const auto helpers = automation::parse_helpers(settings_.automations);
     all(errors_of(helpers));
     for (const auto* const list : {&helpers.helpers, &helpers.zones}) {
@@ -243,6 +263,10 @@ class Check {
 
   const ImportedHome& home_;
   const Settings& settings_;
+  const building_blocks::NotifyConfiguration notifiers_ = building_blocks::parse_notifiers(settings_.automations);
+  const building_blocks::RestConfiguration rest_commands_ = building_blocks::parse_rest_commands(settings_.automations);
+  const building_blocks::ShellConfiguration shell_commands_ =
+      building_blocks::parse_shell_commands(settings_.automations);
   Report& report_;
   const KnownServices services_;
   std::map<std::string, const ConfigNode*> nodes_;  // by place

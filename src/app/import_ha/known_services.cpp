@@ -13,7 +13,10 @@ namespace {
 
 // Added by app and by integrations while they start, or with the first sensor of their kind.
 constexpr core::Words kOfRunningHub{
-    "backup camera homeassistant logbook logger mqtt recorder system_log template utility_meter workday"};
+    "backup camera command_line file homeassistant logbook logger mqtt ping recorder rest scrape sql system_log "
+    "template "
+    "utility_meter "
+    "wake_on_lan workday"};
 
 }  // namespace
 

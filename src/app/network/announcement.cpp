@@ -24,16 +24,16 @@ bool is_loopback(const std::string& host) {
   return boost::asio::ip::make_address(host, none).is_loopback();
 }
 
-net::MdnsOptions mdns_options(core::Hub& hub, const std::vector<std::string>& listen_hosts, std::string first_url) {
-  net::MdnsOptions options{.host = hub.config.load()->uuid, .service = {}};
+net::MdnsAnnouncement to_announce(core::Hub& hub, const std::vector<std::string>& listen_hosts, std::string first_url) {
+  net::MdnsAnnouncement announcement{.service = {}};
   if (std::ranges::none_of(listen_hosts, is_any)) {
-    std::ranges::copy_if(listen_hosts, std::back_inserter(options.addresses), std::not_fn(is_loopback));
+    std::ranges::copy_if(listen_hosts, std::back_inserter(announcement.addresses), std::not_fn(is_loopback));
   }
-  options.service = [&hub, listen_hosts, first_url = std::move(first_url)] {
+  announcement.service = [&hub, listen_hosts, first_url = std::move(first_url)] {
     const std::string_view scheme = std::string_view(first_url).substr(0, first_url.find(':'));
     return announced_service(*hub.config.load(), hub.port, first_url, own_url(scheme, listen_hosts, hub.port));
   };
-  return options;
+  return announcement;
 }
 
 }  // namespace
@@ -65,9 +65,9 @@ net::MdnsService announced_service(const core::HubConfig& home, std::uint16_t po
                     {"requires_api_password", "True"}}};
 }
 
-Announcement::Announcement(core::Hub& hub, const std::vector<std::string>& listen_hosts, std::string first_url)
-    : mdns_(std::make_unique<net::Mdns>(mdns_options(hub, listen_hosts, std::move(first_url)))),
-      changes_(hub.bus.listen(core::event_type::kCoreConfigUpdated, [this](const core::Event&) { mdns_->refresh(); })) {
-}
+Announcement::Announcement(net::Mdns& mdns, core::Hub& hub, const std::vector<std::string>& listen_hosts,
+                           std::string first_url)
+    : changes_(hub.bus.listen(core::event_type::kCoreConfigUpdated, [&mdns](const core::Event&) { mdns.refresh(); })),
+      announced_(mdns.announce(to_announce(hub, listen_hosts, std::move(first_url)))) {}
 
 }  // namespace hearth::app

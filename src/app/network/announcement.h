@@ -24,12 +24,12 @@ net::MdnsService announced_service(const core::HubConfig& home, std::uint16_t po
 
 class Announcement {
  public:
-  // Begins at once. The hub's configuration is published, and its port is known.
-  Announcement(core::Hub& hub, const std::vector<std::string>& listen_hosts, std::string first_url);
+  // Begins at once. The hub's configuration is published, and its port is known. `mdns` must outlive it.
+  Announcement(net::Mdns& mdns, core::Hub& hub, const std::vector<std::string>& listen_hosts, std::string first_url);
 
  private:
-  const std::unique_ptr<net::Mdns> mdns_;
-  const core::Subscription changes_;  // the last member: it uses the other
+  const core::Subscription changes_;
+  const base::Handle announced_;
 };
 
 }  // namespace hearth::app

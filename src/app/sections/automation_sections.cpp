@@ -8,11 +8,12 @@
 #include <string>
 
 #include "app/sections/foreign_words.h"
-#include "app/sections/mqtt_sections.h"
 #include "automation/items/helper_parser.h"
 #include "base/text/nearest_word.h"
+#include "building_blocks/notify/notify_parser.h"
 #include "core/registry/helper_types.h"
 #include "core/values/words.h"
+#include "template_entities/plan_parser.h"
 
 namespace hearth::app {
 namespace {
@@ -23,12 +24,15 @@ using base::ConfigNode;
 constexpr core::Words kDomains{"automation script scene template"};
 // Domains that have lists of platforms.
 constexpr core::Words kPlatformDomains{
-    "alarm_control_panel binary_sensor button climate cover event fan light lock media_player notify sensor switch "
+    "alarm_control_panel binary_sensor button calendar climate cover event fan light lock media_player notify sensor "
+    "switch "
     "vacuum "
     "weather"};
 
 // Those of sensors made of others that have a key of their own.
 constexpr core::Words kDerivedKeys{"switch_as_x utility_meter"};
+// Those of building blocks: services by name, and entities that are fed from outside.
+constexpr core::Words kCommandKeys{"command_line rest rest_command scrape shell_command sql wake_on_lan"};
 
 bool is_helper(std::string_view domain) {
   const auto types = core::file_helper_types();
@@ -39,7 +43,7 @@ bool is_helper(std::string_view domain) {
 std::string_view domain_of(std::string_view key) {
   const std::string_view domain = key.substr(0, key.find(' '));
   return kDomains.contains(domain) || kPlatformDomains.contains(domain) || kDerivedKeys.contains(domain) ||
-                 is_helper(domain)
+                 kCommandKeys.contains(domain) || is_helper(domain)
              ? domain
              : "";
 }
@@ -50,6 +54,8 @@ void add(Sections& sections, std::string_view domain, const ConfigNode& content)
     return static_cast<void>(sections.platforms.emplace_back(std::string(domain), content));
   if (kDerivedKeys.contains(domain))
     return static_cast<void>(sections.derived.emplace_back(std::string(domain), content));
+  if (kCommandKeys.contains(domain))
+    return static_cast<void>(sections.commands.emplace_back(std::string(domain), content));
   auto& list = domain == "automation" ? sections.automations
                : domain == "script"   ? sections.scripts
                : domain == "scene"    ? sections.scenes
@@ -60,7 +66,7 @@ void add(Sections& sections, std::string_view domain, const ConfigNode& content)
 // Perhaps the word that somebody mistyped.
 std::string meant_by(std::string_view key) {
   std::vector<std::string_view> words;
-  for (const auto domains : {kDomains, kPlatformDomains, kDerivedKeys}) {
+  for (const auto domains : {kDomains, kPlatformDomains, kDerivedKeys, kCommandKeys}) {
     for (const std::string_view domain : domains) words.push_back(domain);
   }
   for (const core::CollectionType& type : core::file_helper_types()) words.push_back(type.name);
@@ -69,7 +75,8 @@ std::string meant_by(std::string_view key) {
   return nearest ? fmt::format(", did you mean {}?", *nearest) : "";
 }
 
-void read_package(Sections& sections, const std::string& name, const ConfigNode& package, Findings& findings) {
+void read_package(Sections& sections, const std::string& name, const ConfigNode& package,
+                  const std::function<bool(std::string_view)>& is_read_elsewhere, Findings& findings) {
   if (!package.is_map() && !package.is_empty()) {
     sections.faults.push_back(package.mismatch("keys with values").message);
     return;
@@ -77,23 +84,26 @@ void read_package(Sections& sections, const std::string& name, const ConfigNode&
   for (const ConfigNode::Entry& entry : package.entries()) {
     if (const std::string_view domain = domain_of(entry.key); !domain.empty())
       add(sections, domain, entry.value);
-    else if (entry.key != kMqttKey)
-      findings.push_back({Finding::Kind::left_out, entry.value.place().line,
-                          entry.value
-                              .error(fmt::format("{} is not supported{}. The package {} may have automation, script, "
-                                                 "scene, template, mqtt, helpers and platforms of domains",
-                                                 entry.key, meant_by(entry.key), name))
-                              .message});
+    else if (!is_read_elsewhere(entry.key))
+      findings.push_back(
+          {Finding::Kind::left_out, entry.value.place().line,
+           entry.value
+               .error(fmt::format("{} is not supported{}. The package {} may have automation, script, "
+                                  "scene, template, command_line, rest, rest_command, "
+                                  "scrape, shell_command, integrations such as mqtt, helpers and platforms of "
+                                  "domains",
+                                  entry.key, meant_by(entry.key), name))
+               .message});
   }
 }
 
 }  // namespace
 
 Sections read_automation_sections(base::ConfigReader& in, const ConfigNode* home, const ConfigNode& root,
-                                  Findings& findings) {
+                                  const std::function<bool(std::string_view)>& is_read_elsewhere, Findings& findings) {
   Sections sections;
   // Known to whoever mistypes one.
-  for (const auto domains : {kDomains, kDerivedKeys}) {
+  for (const auto domains : {kDomains, kDerivedKeys, kCommandKeys}) {
     for (const std::string_view domain : domains) in.find(domain);
   }
   for (const core::CollectionType& type : core::file_helper_types()) in.find(type.name);
@@ -112,8 +122,13 @@ Sections read_automation_sections(base::ConfigReader& in, const ConfigNode* home
     return sections;
   }
   for (const ConfigNode::Entry& package : packages->entries())
-    read_package(sections, package.key, package.value, findings);
+    read_package(sections, package.key, package.value, is_read_elsewhere, findings);
   return sections;
+}
+
+bool knows_platform(std::string_view domain, std::string_view platform) {
+  return template_entities::knows_platform(domain, platform) ||
+         (domain == building_blocks::kNotify && building_blocks::kNotifyPlatforms.contains(platform));
 }
 
 void read_files_besides(YamlFiles& files, Sections& sections) {
@@ -165,6 +180,7 @@ void add_parts(Sections& sections, Sections parts) {
   join(sections.platforms, parts.platforms);
   join(sections.helpers, parts.helpers);
   join(sections.derived, parts.derived);
+  join(sections.commands, parts.commands);
 }
 
 }  // namespace hearth::app

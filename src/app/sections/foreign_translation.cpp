@@ -18,7 +18,7 @@ using base::ConfigNode;
 constexpr std::string_view kHome = "home", kLarger = "homeassistant", kPackages = "packages";
 constexpr double kMaxCommitSeconds = 60;
 // Sections that a package may add to: keys that configuration.yaml has itself win, lists are joined.
-constexpr core::Words kOwnSections{"home http api frontend limits log recorder fleet prometheus"};
+constexpr core::Words kOwnSections{"home http api frontend limits log recorder fleet prometheus zeroconf"};
 
 std::string text_or_empty(const ConfigNode& node) {
   return node.text().value_or("");

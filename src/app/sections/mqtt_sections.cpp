@@ -21,7 +21,24 @@ ConfigNode part_of(const ConfigNode& section, bool components) {
   return ConfigNode(section.place(), std::move(part));
 }
 
+// Adds the components of a section that has no connection; `where` is for the error of one that has.
+void add_components(MqttSections& read, const ConfigNode& section, std::string_view where) {
+  if (section.is_map() && !part_of(section, false).entries().empty()) {
+    read.components.emplace_back(
+        section.place(), section.error(fmt::format("{} may describe components, such as sensor; the connection belongs "
+                                                   "into configuration.yaml itself",
+                                                   where)));
+    read.components.push_back(part_of(section, true));
+  } else {
+    read.components.push_back(section);
+  }
+}
+
 }  // namespace
+
+bool is_mqtt_section(std::string_view key) {
+  return key.substr(0, key.find(' ')) == kMqttKey;
+}
 
 MqttSections read_mqtt_sections(const ConfigNode& root, const ConfigNode* packages) {
   MqttSections read;
@@ -36,18 +53,14 @@ MqttSections read_mqtt_sections(const ConfigNode& root, const ConfigNode* packag
       read.connection = std::move(connection);
     }
   }
+  for (const ConfigNode::Entry& entry : root.entries()) {
+    if (entry.key != kMqttKey && is_mqtt_section(entry.key))
+      add_components(read, entry.value, fmt::format("the section {}", entry.key));
+  }
   if (!packages) return read;
   for (const ConfigNode::Entry& package : packages->entries()) {
-    const ConfigNode* const section = package.value.find(kMqttKey);
-    if (!section) continue;
-    if (section->is_map() && !part_of(*section, false).entries().empty()) {
-      read.components.emplace_back(
-          section->place(), section->error(fmt::format("the package {} may describe components, such as sensor; the "
-                                                       "connection belongs into configuration.yaml itself",
-                                                       package.key)));
-      read.components.push_back(part_of(*section, true));
-    } else {
-      read.components.push_back(*section);
+    for (const ConfigNode::Entry& entry : package.value.entries()) {
+      if (is_mqtt_section(entry.key)) add_components(read, entry.value, fmt::format("the package {}", package.key));
     }
   }
   return read;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The key `mqtt` of configuration.yaml and of homeassistant.packages: the connection to the broker, and the components
-// that people describe beside it. Any thread.
+// that people describe beside it; with a label, as `mqtt garden`, components alone. Any thread.
 #pragma once
 
 #include <optional>
@@ -19,6 +19,9 @@ struct MqttSections {
   // What else there is, unchecked: as integrations::mqtt::joined_sections takes it.
   std::vector<base::ConfigNode> components = {};
 };
+
+// `mqtt`, or that with a label.
+bool is_mqtt_section(std::string_view key);
 
 // `packages`: null if there are none.
 MqttSections read_mqtt_sections(const base::ConfigNode& root, const base::ConfigNode* packages);

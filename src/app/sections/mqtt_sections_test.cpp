@@ -65,6 +65,20 @@ TEST(MqttSections, PackagesMayHaveComponents) {
             "describe components, such as sensor; the connection belongs into configuration.yaml itself");
 }
 
+TEST(MqttSections, OneWithALabelHasComponents) {
+  EXPECT_EQ(components_of("mqtt: {broker: a}\n"
+                          "mqtt garden:\n  switch: {name: One, command_topic: c}\n"
+                          "mqtt hall: [{sensor: {name: Two, state_topic: s}}]\n"
+                          "homeassistant:\n  packages:\n    heating:\n"
+                          "      mqtt cellar: {sensor: {name: Three, state_topic: s}}\n"),
+            "connected, switch One, sensor Two, sensor Three");
+  EXPECT_EQ(
+      components_of("mqtt garden:\n  broker: a\n  switch: {name: One, command_topic: c}\n"),
+      "alone, switch One\nconfiguration.yaml:1: mqtt garden: the section mqtt garden may describe components, such "
+      "as sensor; the connection belongs into configuration.yaml itself");
+  EXPECT_TRUE(components_of("mqttgarden:\n  switch: {name: One, command_topic: c}\n").contains("mqttgarden"));
+}
+
 TEST(MqttSections, WhatIsWrongNamesFileLineComponentAndKey) {
   EXPECT_EQ(components_of("mqtt:\n"
                           "  sensor:\n"

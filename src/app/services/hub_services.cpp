@@ -23,7 +23,8 @@ core::ServiceDescription describe(std::string service, std::string name, std::st
 
 HubServices::HubServices(core::Hub& hub, auth::Accounts& accounts, base::TaskThread& configuration, Load load,
                          HomeSettings& settings, MqttSettings& mqtt, templates::CustomTemplates& custom_templates,
-                         Save save, Take customize, Take apply_automations, std::function<void(Exit)> request_exit)
+                         Save save, Take customize, Take apply_automations, TakeIntegrations apply_integrations,
+                         std::function<void(Exit)> request_exit)
     : hub_(hub),
       accounts_(accounts),
       configuration_(configuration),
@@ -34,6 +35,7 @@ HubServices::HubServices(core::Hub& hub, auth::Accounts& accounts, base::TaskThr
       save_(std::move(save)),
       customize_(std::move(customize)),
       take_automations_(std::move(apply_automations)),
+      take_integrations_(std::move(apply_integrations)),
       request_exit_(std::move(request_exit)) {}
 
 void HubServices::add() {
@@ -85,8 +87,8 @@ void HubServices::add_reloads() {
             std::move(reply));
       });
   add(describe("reload_all", "Reload everything",
-               "Reads configuration.yaml and puts in force what needs no restart: its sections home, log and mqtt, "
-               "automations, scripts, scenes, helpers, template entities and sensors made of others."),
+               "Reads configuration.yaml and puts in force what needs no restart: its sections home and log and those "
+               "of integrations, automations, scripts, scenes, helpers, template entities and sensors made of others."),
       [this](const core::ServiceCall& call, core::ServiceReply reply) {
         reload_all(call.context(), std::move(reply));
       });
@@ -96,6 +98,19 @@ void HubServices::add_reloads() {
   registrations_.push_back(
       hub_.services.add(std::move(mqtt), [this](const core::ServiceCall&, core::ServiceReply reply) {
         reload([this](const Settings& loaded) { return mqtt_.apply(loaded); }, std::move(reply));
+      }));
+  auto modbus = describe("reload", "Reload the hubs",
+                         "Reads configuration.yaml and puts its section modbus in force, if it has changed.");
+  modbus.domain = "modbus";
+  registrations_.push_back(
+      hub_.services.add(std::move(modbus), [this](const core::ServiceCall&, core::ServiceReply reply) {
+        reload(
+            [this](const Settings& loaded) -> base::Result<void> {
+              if (auto good = check_sections(loaded, {"modbus"}); !good) return good;
+              take_integrations_(loaded, "modbus");
+              return {};
+            },
+            std::move(reply));
       }));
   add(describe("reload_custom_templates", "Reload custom templates",
                "Reads the files that templates import, in the folder custom_templates."),
@@ -115,6 +130,7 @@ base::Result<void> HubServices::apply_all(const Settings& loaded, const core::Co
   base::set_log_level(loaded.log_level);
   base::set_log_style(loaded.log_style);
   take_automations_(loaded);
+  take_integrations_(loaded, {});
   return mqtt_.apply(loaded);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The services of the hub itself, for administrators: stop, restart, check_config, reload_core_config, reload_all,
 // reload_custom_templates, save_persistent_states, set_location. Each is registered under `platform` and
-// `homeassistant`. Also mqtt.reload, which exists without a broker, too.
+// `homeassistant`. Also mqtt.reload and modbus.reload, which exist without such a section, too.
 //
 // Construction, add and destruction: one thread, while the bus does not run or on it.
 #pragma once
@@ -30,10 +30,14 @@ class HubServices {
   // Puts what needs no restart of a configuration that was read again in force. The accounts' thread.
   using Take = std::function<void(const Settings& loaded)>;
 
+  // The same of the sections of integrations, except mqtt, that are not wrong; of a single one, if it is named.
+  using TakeIntegrations = std::function<void(const Settings& loaded, std::string_view only)>;
+
   // All must outlive this. `request_exit` may be called on any thread.
   HubServices(core::Hub& hub, auth::Accounts& accounts, base::TaskThread& configuration, Load load,
               HomeSettings& settings, MqttSettings& mqtt, templates::CustomTemplates& custom_templates, Save save,
-              Take customize, Take apply_automations, std::function<void(Exit)> request_exit);
+              Take customize, Take apply_automations, TakeIntegrations apply_integrations,
+              std::function<void(Exit)> request_exit);
 
   void add();
   // Any thread. The service reload_all, for the hub itself; replies on the bus thread.
@@ -70,6 +74,7 @@ class HubServices {
   const Save save_;
   const Take customize_;
   const Take take_automations_;
+  const TakeIntegrations take_integrations_;
   const std::function<void(Exit)> request_exit_;
   std::vector<core::Registration> registrations_;
 };

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 
+#include "app/sections/automation_sections.h"
 #include "app/sections/foreign_words.h"
+#include "app/sections/platform_integrations.h"
 #include "base/json/json.h"
-#include "template_entities/plan_parser.h"
 
 namespace hearth::app {
 namespace {
@@ -53,7 +54,7 @@ KnownConfiguration known_words(std::span<const KnownIntegration> integrations) {
            leaves_out(fmt::format("{}:\n  - platform: {}\n", key, kNoPlatform), integrations);
   };
   known.knows_platform = [](const std::string& section, const std::string& platform) {
-    return template_entities::knows_platform(section, platform);
+    return app::knows_platform(section, platform) || !integration_of_platform(section, platform).empty();
   };
   return known;
 }

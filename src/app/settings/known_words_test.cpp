@@ -31,22 +31,24 @@ TEST(KnownWords, TellsWhichSectionsAreRead) {
                                     "prometheus"})
     EXPECT_EQ(known.section(section, false).kind, Kind::read) << section;
   for (const char* const section :
-       {"default_config", "history", "logbook", "config", "my", "ssdp", "zeroconf", "dhcp", "usb", "mobile_app",
-        "system_health", "energy", "sun", "search", "trace", "map", "media_source", "tag"})
+       {"default_config", "history", "logbook", "config", "my", "ssdp", "dhcp", "usb", "mobile_app", "system_health",
+        "energy", "sun", "search", "trace", "map", "media_source", "tag"})
     EXPECT_EQ(known.section(section, false).kind, Kind::built_in) << section;
   EXPECT_EQ(known.section("logger", false).kind, Kind::translated);
-  EXPECT_EQ(known.section("rest_command", false).kind, Kind::not_here);
-  EXPECT_FALSE(known.section("rest_command", false).meaning.empty());
+  EXPECT_EQ(known.section("downloader", false).kind, Kind::not_here);
+  EXPECT_FALSE(known.section("downloader", false).meaning.empty());
   EXPECT_EQ(known.section("somebodys_component", false).kind, Kind::unknown);
   EXPECT_EQ(known.section("odd: \"name\"", false).kind, Kind::unknown);
 }
 
 TEST(KnownWords, TellsWhichSectionsOfPackagesAreRead) {
   const auto known = known_words(kIntegrations);
-  for (const char* const section : {"automation", "automation x", "template", "counter", "mqtt", "sensor", "recorder"})
+  for (const char* const section :
+       {"automation", "automation x", "template", "counter", "mqtt", "sensor", "recorder", "shell_command",
+        "rest_command", "rest", "scrape", "command_line", "sql", "wake_on_lan", "demo"})
     EXPECT_EQ(known.section(section, true).kind, Kind::read) << section;
-  EXPECT_EQ(known.section("demo", true).kind, Kind::unknown);
-  EXPECT_EQ(known.section("shell_command", true).kind, Kind::not_here);
+  EXPECT_EQ(known.section("rocket", true).kind, Kind::unknown);
+  EXPECT_EQ(known.section("downloader", true).kind, Kind::not_here);
 }
 
 TEST(KnownWords, TellsWhichKeysAreRead) {
@@ -69,8 +71,18 @@ TEST(KnownWords, TellsWhichPlatformsThereAre) {
   EXPECT_TRUE(known.knows_platform("sensor", "template"));
   EXPECT_TRUE(known.knows_platform("sensor", "history_stats"));
   EXPECT_TRUE(known.knows_platform("light", "group"));
-  EXPECT_FALSE(known.knows_platform("sensor", "rest"));
-  EXPECT_FALSE(known.knows_platform("notify", "file"));
+  EXPECT_TRUE(known.knows_platform("sensor", "file"));
+  EXPECT_TRUE(known.knows_platform("sensor", "sql"));
+  EXPECT_TRUE(known.knows_platform("sensor", "dsmr"));
+  EXPECT_FALSE(known.knows_platform("binary_sensor", "dsmr"));
+  EXPECT_FALSE(known.knows_platform("sensor", "ping"));
+  EXPECT_TRUE(known.knows_platform("calendar", "caldav"));
+  EXPECT_FALSE(known.knows_platform("calendar", "todoist"));
+  EXPECT_TRUE(known.knows_platform("sensor", "rest"));
+  EXPECT_TRUE(known.knows_platform("sensor", "scrape"));
+  EXPECT_FALSE(known.knows_platform("cover", "rest"));
+  EXPECT_TRUE(known.knows_platform("notify", "file"));
+  EXPECT_FALSE(known.knows_platform("notify", "html5"));
 }
 
 }  // namespace

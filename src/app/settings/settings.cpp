@@ -17,9 +17,11 @@
 #include "app/sections/customization_section.h"
 #include "app/sections/foreign_words.h"
 #include "app/sections/home_section.h"
+#include "app/sections/import_section.h"
 #include "app/sections/limits_section.h"
 #include "app/sections/metrics_section.h"
 #include "app/sections/mqtt_sections.h"
+#include "app/sections/platform_integrations.h"
 #include "app/sections/recorder_section.h"
 #include "app/sections/section_reader.h"
 #include "app/settings/blueprint_files.h"
@@ -28,7 +30,6 @@
 #include "base/config/config_secrets.h"
 #include "base/net/web_origin.h"
 #include "base/text/truth.h"
-#include "template_entities/plan_parser.h"
 
 namespace hearth::app {
 namespace {
@@ -61,6 +62,13 @@ void read_http(ConfigReader& in, HttpSettings& http) {
   const base::ConfigNode* const tls = in.find("tls");
   const bool is_none = tls && tls->is_map() && tls->entries().empty();
   if (tls && !is_none) read_tls(in.section("tls"), http.server_port, http.tls.emplace());
+}
+
+// As Linux has them: at most 15 bytes without slashes and blanks.
+std::optional<std::string> parse_interface(std::string_view text) {
+  const bool is_name = !text.empty() && text.size() < 16 && text != "." && text != ".." &&
+                       std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F && c != '/'; });
+  return is_name ? std::optional<std::string>(text) : std::nullopt;
 }
 
 bool announces_by_default(Findings& findings) {
@@ -150,7 +158,11 @@ class Reading {
       return in.problems();
     });
     settings_.home_places = home_places(read);
-    settings_.automations = read_automation_sections(in_, home, root_, settings_.findings);
+    const auto is_read_elsewhere = [this](std::string_view key) {
+      return is_mqtt_section(key) ||
+             std::ranges::find(integrations_, key, &KnownIntegration::name) != integrations_.end();
+    };
+    settings_.automations = read_automation_sections(in_, home, root_, is_read_elsewhere, settings_.findings);
     settings_.customizations = read_customizations(home, settings_.findings);
     for (const auto& [domain, section] : settings_.automations.platforms) {
       for (const base::ConfigNode& item : automation::one_or_many(&section)) check_platform(domain, item);
@@ -161,7 +173,8 @@ class Reading {
   void check_platform(const std::string& domain, const base::ConfigNode& item) {
     const base::ConfigNode* const platform = item.find("platform");
     const auto name = platform ? platform->text() : std::string();
-    if (!platform || !name || template_entities::knows_platform(domain, *name)) return;
+    if (!platform || !name || knows_platform(domain, *name)) return;
+    if (!integration_of_platform(domain, *name).empty()) return;
     const std::string_view instead = *name == kMqttKey ? "; such entities are described in the section mqtt" : "";
     std::string said = fmt::format("the platform {} of {} is not supported{}", *name, domain, instead);
     settings_.findings.push_back(
@@ -181,6 +194,14 @@ class Reading {
     sections_.read("network", in_.find("network"), [&](ConfigReader& in) {
       settings_.network.announce = announces;
       in.boolean("announce", settings_.network.announce);
+    });
+    const ZeroconfSettings zeroconf{.enabled = announces || settings_.network.announce, .interfaces = {}};
+    settings_.zeroconf = zeroconf;
+    sections_.read("zeroconf", in_.find("zeroconf"), [&](ConfigReader& in) {
+      settings_.zeroconf = zeroconf;
+      in.boolean("enabled", settings_.zeroconf.enabled);
+      in.parsed_list("interfaces", settings_.zeroconf.interfaces, "the name of a network interface such as eth0",
+                     parse_interface);
     });
     sections_.read("auth", in_.find("auth"), [&](ConfigReader& in) {
       using Demand = auth::SecondFactorDemand;
@@ -203,6 +224,10 @@ class Reading {
     sections_.read("audit", in_.find("audit"), [&](ConfigReader& in) {
       settings_.audit = {};
       read_audit(in, settings_.audit);
+    });
+    sections_.read("import", in_.find("import"), [&](ConfigReader& in) {
+      settings_.import = {};
+      read_import(in, settings_.import);
     });
     sections_.read("log", in_.find("log"), [&](ConfigReader& in) {
       settings_.log_level = base::LogLevel::info;
@@ -241,10 +266,17 @@ class Reading {
   // Each in the order of the file. `mqtt`: its connection, if it has one.
   void mqtt_and_others() {
     const base::ConfigNode* const home = in_.find(kHomeKey);
-    MqttSections mqtt = read_mqtt_sections(root_, home ? home->find(kPackagesKey) : nullptr);
+    const base::ConfigNode* const packages = home ? home->find(kPackagesKey) : nullptr;
+    MqttSections mqtt = read_mqtt_sections(root_, packages);
     settings_.mqtt_components = std::move(mqtt.components);
-    for (const auto& integration : integrations_) in_.find(integration.name);
-    for (const auto& [name, section] : root_.entries()) {
+    std::vector<std::string_view> others;
+    for (const auto& integration : integrations_) {
+      in_.find(integration.name);
+      if (integration.name != kMqttKey) others.push_back(integration.name);
+    }
+    for (const base::ConfigNode::Entry& entry : root_.entries())
+      if (is_mqtt_section(entry.key)) in_.find(entry.key);
+    for (const auto& [name, section] : with_other_places(root_.entries(), others, packages, settings_.automations)) {
       const auto integration = std::ranges::find(integrations_, name, &KnownIntegration::name);
       if (integration == integrations_.end() || (name == kMqttKey && !mqtt.connection)) continue;
       base::ConfigNode options = name == kMqttKey ? *mqtt.connection : section;

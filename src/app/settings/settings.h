@@ -19,6 +19,7 @@
 #include "app/files/last_good.h"
 #include "app/files/read_files.h"
 #include "app/sections/fleet_section.h"
+#include "app/sections/import_section.h"
 #include "app/sections/tls_section.h"
 #include "archive/archive.h"
 #include "audit/log.h"
@@ -56,6 +57,14 @@ struct NetworkSettings {
   bool operator==(const NetworkSettings&) const = default;
 };
 
+// The hub's use of mDNS.
+struct ZeroconfSettings {
+  bool enabled = true;
+  std::vector<std::string> interfaces;  // that it uses; empty: all
+
+  bool operator==(const ZeroconfSettings&) const = default;
+};
+
 struct AuthSettings {
   auth::SecondFactorDemand second_factor = auth::SecondFactorDemand::optional;
 
@@ -87,11 +96,13 @@ struct Settings {
   std::map<std::string, std::string, std::less<>> home_places;
   HttpSettings http;
   NetworkSettings network;
+  ZeroconfSettings zeroconf;
   AuthSettings auth;
   ApiSettings api;
   FrontendSettings frontend;
   core::Limits limits;
   audit::LogOptions audit;
+  ImportSettings import;
   base::LogLevel log_level = base::LogLevel::info;
   base::LogStyle log_style = base::LogStyle::text;
   recorder::RecorderOptions recorder;

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "app/integrations.h"
+#include "app/connections/integrations.h"
 #include "base/json/json.h"
 #include "base/testing/fuzz_check.h"
 #include "base/text/utf8.h"

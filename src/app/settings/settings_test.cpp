@@ -58,12 +58,24 @@ TEST(Settings, AnnounceTheHubUnlessToldOtherwise) {
   EXPECT_FALSE(parse("network:\n  announce: false\n").network.announce);
   ::setenv("HEARTH_ANNOUNCE", "false", 1);
   EXPECT_FALSE(parse("").network.announce);
-  EXPECT_TRUE(parse("network:\n  announce: true\n").network.announce);
+  EXPECT_FALSE(parse("").zeroconf.enabled);
+  EXPECT_TRUE(parse("zeroconf:\n  enabled: true\n").zeroconf.enabled);
+  EXPECT_TRUE(parse("network:\n  announce: true\n").zeroconf.enabled);
   ::setenv("HEARTH_ANNOUNCE", "perhaps", 1);
   EXPECT_TRUE(parse_settings("", known()).network.announce);
   EXPECT_TRUE(error_of("").contains("HEARTH_ANNOUNCE in the environment is perhaps: expected true or false"));
   ::unsetenv("HEARTH_ANNOUNCE");
   EXPECT_EQ(error_of("network", "announce", "maybe"), expected("network.announce", "true or false", "\"maybe\""));
+}
+
+TEST(Settings, SayHowTheNetworkIsSearched) {
+  EXPECT_EQ(parse("").zeroconf, (ZeroconfSettings{true, {}}));
+  EXPECT_EQ(parse("zeroconf:\n").zeroconf, (ZeroconfSettings{true, {}}));
+  EXPECT_EQ(parse("zeroconf:\n  enabled: false\n  interfaces: [eth0, wlan0.5]\n").zeroconf,
+            (ZeroconfSettings{false, {"eth0", "wlan0.5"}}));
+  EXPECT_EQ(parse("zeroconf:\n  interfaces: eth0\n").zeroconf.interfaces, std::vector<std::string>{"eth0"});
+  EXPECT_EQ(error_of("zeroconf", "interfaces", "a/b"),
+            expected("zeroconf.interfaces", "the name of a network interface such as eth0", "\"a/b\""));
 }
 
 TEST(Settings, ReadTheHome) {
@@ -349,11 +361,10 @@ TEST(Settings, SuggestTheKnownKeys) {
   EXPECT_EQ(
       error_of("dem:\n"),
       "configuration.yaml:1: dem: unknown key, did you mean demo? Known: home, automation, script, scene, template, "
-      "switch_as_x, utility_meter, input_boolean, input_button, input_datetime, input_number, input_select, "
-      "input_text, counter, timer, schedule, group, person, zone, http, network, auth, api, frontend, limits, audit, "
-      "log, "
-      "recorder, "
-      "fleet, prometheus, demo, mqtt");
+      "switch_as_x, utility_meter, command_line, rest, rest_command, scrape, shell_command, sql, wake_on_lan, "
+      "input_boolean, input_button, input_datetime, input_number, input_select, input_text, counter, timer, schedule, "
+      "group, person, zone, http, network, zeroconf, auth, api, frontend, limits, audit, import, log, recorder, fleet, "
+      "prometheus, demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),
             "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level, format");
   EXPECT_EQ(

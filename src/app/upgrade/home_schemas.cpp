@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/upgrade/home_schemas.h"
 
+#include "app/connections/connection_store.h"
 #include "app/settings/home_settings.h"
 #include "app/settings/mqtt_settings.h"
 #include "app/upgrade/program_record.h"
@@ -18,11 +19,17 @@ namespace hearth::app {
 std::vector<storage::Schema> schemas_of(std::string_view database) {
   if (database == recorder::kHistoryDatabase) return {recorder::history_schema()};
   if (database != recorder::kHomeDatabase) return {};
-  return {storage::home_uuid_schema(),      HomeSettings::schema(),
-          MqttSettings::schema(),           auth::AccountStore::schema(),
-          recorder::LastStates::schema(),   recorder::RegistryStore::schema(),
-          recorder::RunJournal::schema(),   recorder::ImportedStatistics::schema(),
-          recorder::FollowerMark::schema(), program_schema()};
+  return {storage::home_uuid_schema(),
+          HomeSettings::schema(),
+          MqttSettings::schema(),
+          auth::AccountStore::schema(),
+          recorder::LastStates::schema(),
+          recorder::RegistryStore::schema(),
+          recorder::RunJournal::schema(),
+          recorder::ImportedStatistics::schema(),
+          recorder::FollowerMark::schema(),
+          ConnectionStore::schema(),
+          program_schema()};
 }
 
 }  // namespace hearth::app

@@ -26,6 +26,8 @@ struct Sections {
   std::vector<std::pair<std::string, base::ConfigNode>> helpers;
   // Sensors made of others that have a key of their own: `utility_meter:`, `switch_as_x:`.
   std::vector<std::pair<std::string, base::ConfigNode>> derived;
+  // Services by name that reach beyond the home: `shell_command:`, for src/building_blocks.
+  std::vector<std::pair<std::string, base::ConfigNode>> commands;
   std::shared_ptr<const Blueprints> blueprints;  // null: there are none
   std::vector<std::string> faults;               // what belongs to none of these
   std::vector<std::string> warnings;             // what may be meant otherwise

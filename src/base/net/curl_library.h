@@ -18,6 +18,8 @@ struct CurlLibrary {
   decltype(&curl_easy_getinfo) easy_getinfo = library.find("curl_easy_getinfo");
   decltype(&curl_easy_strerror) easy_strerror = library.find("curl_easy_strerror");
   decltype(&curl_easy_perform) easy_perform = library.find("curl_easy_perform");
+  decltype(&curl_slist_append) slist_append = library.find("curl_slist_append");
+  decltype(&curl_slist_free_all) slist_free_all = library.find("curl_slist_free_all");
   decltype(&curl_multi_init) multi_init = library.find("curl_multi_init");
   decltype(&curl_multi_cleanup) multi_cleanup = library.find("curl_multi_cleanup");
   decltype(&curl_multi_add_handle) multi_add_handle = library.find("curl_multi_add_handle");

@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,59 +20,16 @@
 #include <thread>
 #include <utility>
 
+#include "base/threads/descriptor.h"
+#include "base/threads/memory_file.h"
+#include "base/threads/spawn.h"
+
 namespace hearth::base {
 namespace {
 
 constexpr int kNiceness = 10;
 constexpr int kAskEvery = 200;  // milliseconds
 constexpr std::chrono::milliseconds kLookAgain{5};
-
-std::unexpected<Error> failed(std::string_view what) {
-  return fail(ErrorCode::unavailable, fmt::format("{}: {}", what, std::strerror(errno)));
-}
-
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-
-  int number() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-  void close() {
-    if (is_open()) ::close(std::exchange(number_, -1));
-  }
-
- private:
-  int number_;
-};
-
-struct Pipe {
-  Descriptor read, write;
-};
-
-Result<Pipe> make_pipe() {
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return failed("A pipe cannot be made");
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-// A file in memory that holds the text, read from its beginning: unlike a pipe, nobody has to write while it is read.
-Result<Descriptor> file_of(std::string_view text) {
-  Descriptor file(::memfd_create("input", MFD_CLOEXEC));
-  if (!file.is_open()) return failed("The input cannot be made");
-  while (!text.empty()) {
-    const ssize_t written = ::write(file.number(), text.data(), text.size());
-    if (written < 0 && errno != EINTR) return failed("The input cannot be written");
-    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (::lseek(file.number(), 0, SEEK_SET) != 0) return failed("The input cannot be read");
-  return file;
-}
 
 // Kills and reaps unless it has been waited for.
 class Child {
@@ -86,6 +41,13 @@ class Child {
     ::kill(id_, SIGKILL);
     while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
     }
+  }
+
+  // Tells it to end, and waits so long for that.
+  void end(std::chrono::milliseconds time) {
+    ::kill(id_, SIGTERM);
+    const auto until = std::chrono::steady_clock::now() + time;
+    while (!ended() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(kLookAgain);
   }
 
   // Its exit code, as Ended has it; null if it has not ended.
@@ -100,41 +62,19 @@ class Child {
   pid_t id_;
 };
 
-Result<pid_t> spawn(const OwnProcess& process, int input, int output, int errors) {
-  std::vector<std::string> texts{"hearth"};
-  texts.insert(texts.end(), process.arguments.begin(), process.arguments.end());
-  std::vector<char*> arguments;
-  for (std::string& text : texts) arguments.push_back(text.data());
-  arguments.push_back(nullptr);
-
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
-  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-  // The threads here block signals; the other process must hear them.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  pid_t id = -1;
-  errno = ::posix_spawn(&id, "/proc/self/exe", &files, &attributes, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  if (errno != 0) return failed("The program cannot be started once more");
+Result<pid_t> start(const OwnProcess& process, int input, int output, int errors) {
+  Spawn plan{.program = "/proc/self/exe", .arguments = {"hearth"}, .input = input, .output = output, .errors = errors};
+  plan.arguments.insert(plan.arguments.end(), process.arguments.begin(), process.arguments.end());
+  auto id = spawn(std::move(plan));
+  if (!id) id.error().message = fmt::format("The program cannot be started once more: {}", id.error().message);
   return id;
 }
 
 // What it may not do at the hub's expense, and not for long if the hub has ended. Where the system does not let us, it
 // runs as any other.
-void lower(pid_t id) {
+void lower(pid_t id, unsigned max_seconds) {
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(id), kNiceness);
-  const rlimit most{OwnProcess::kMaxSeconds, OwnProcess::kMaxSeconds};
+  const rlimit most{max_seconds, max_seconds};
   ::prlimit(id, RLIMIT_CPU, &most, nullptr);
   std::ofstream(fmt::format("/proc/{}/oom_score_adj", id)) << "1000";
 }
@@ -147,26 +87,53 @@ std::string_view read_block(Descriptor& from, std::span<char> block) {
   return {};
 }
 
+// Cuts what comes into lines.
+class Lines {
+ public:
+  Lines(const std::function<void(std::string_view)>& on_line, std::size_t longest)
+      : on_line_(on_line), longest_(longest) {}
+
+  // False if a line is too long.
+  bool add(std::string_view text) {
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+      line_ += text.substr(0, end);
+      text.remove_prefix(end + 1);
+      if (on_line_) on_line_(line_);
+      line_.clear();
+    }
+    line_ += text;
+    return line_.size() <= longest_;
+  }
+
+ private:
+  const std::function<void(std::string_view)>& on_line_;
+  const std::size_t longest_;
+  std::string line_;
+};
+
 }  // namespace
 
 Result<Ended> run(const OwnProcess& process) {
-  auto input = file_of(process.input);
+  auto input = memory_file(process.input);
   if (!input) return std::unexpected(input.error());
   auto output = make_pipe(), errors = make_pipe();
   if (!output) return std::unexpected(output.error());
   if (!errors) return std::unexpected(errors.error());
-  const auto id = spawn(process, input->number(), output->write.number(), errors->write.number());
+  const auto id = start(process, input->number(), output->write.number(), errors->write.number());
   if (!id) return std::unexpected(id.error());
   Child child(*id);
-  lower(*id);
+  lower(*id, process.max_seconds);
   output->write.close();
   errors->write.close();
 
   Ended ended;
-  std::string line;
+  Lines lines(process.on_line, process.max_line), error_lines(process.on_error_line, OwnProcess::kMaxErrors);
   std::array<char, 16'384> block;
   while (true) {
-    if (process.is_wanted && !process.is_wanted()) return fail(ErrorCode::unavailable, "It was ended before its time.");
+    if (process.is_wanted && !process.is_wanted()) {
+      if (process.time_to_end.count() > 0) child.end(process.time_to_end);
+      return fail(ErrorCode::unavailable, "It was ended before its time.");
+    }
     if (!output->read.is_open() && !errors->read.is_open()) {
       if (const auto code = child.ended()) {
         ended.code = *code;
@@ -180,19 +147,14 @@ Result<Ended> run(const OwnProcess& process) {
     if (::poll(ready.data(), ready.size(), kAskEvery) <= 0) continue;
     if (ready[1].revents != 0) {
       const std::string_view text = read_block(errors->read, block);
-      ended.errors += text.substr(0, OwnProcess::kMaxErrors - ended.errors.size());
+      if (!process.on_error_line)
+        ended.errors += text.substr(0, OwnProcess::kMaxErrors - ended.errors.size());
+      else if (!error_lines.add(text))
+        return fail(ErrorCode::full, "A line of its errors is too long.");
     }
     if (ready[0].revents == 0) continue;
-    std::string_view text = read_block(output->read, block);
-    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-      line += text.substr(0, end);
-      text.remove_prefix(end + 1);
-      if (process.on_line) process.on_line(line);
-      line.clear();
-    }
-    line += text;
-    if (line.size() > OwnProcess::kMaxLine)
-      return fail(ErrorCode::full, fmt::format("The answer is larger than {} MiB.", OwnProcess::kMaxLine >> 20));
+    if (!lines.add(read_block(output->read, block)))
+      return fail(ErrorCode::full, fmt::format("The answer is larger than {} MiB.", process.max_line >> 20));
   }
 }
 

@@ -3,6 +3,7 @@
 // it: the process has a lower priority, and is the first to be killed if memory is short.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -14,14 +15,16 @@
 namespace hearth::base {
 
 struct OwnProcess {
-  static constexpr std::size_t kMaxLine = 3 * 1024 * 1024;  // bytes; a longer one is a failure
-  static constexpr std::size_t kMaxErrors = 64 * 1024;      // bytes; what is beyond is left out
-  static constexpr unsigned kMaxSeconds = 600;              // of the processor; then the system kills it
+  static constexpr std::size_t kMaxErrors = 64 * 1024;  // bytes; what is beyond is left out
 
-  std::vector<std::string> arguments;                       // without the program's name
-  std::string input = {};                                   // its standard input
-  std::function<void(std::string_view line)> on_line = {};  // each line of its standard output
-  std::function<bool()> is_wanted = {};  // asked several times a second; the process is killed if not
+  std::vector<std::string> arguments;                             // without the program's name
+  std::string input = {};                                         // its standard input
+  std::function<void(std::string_view line)> on_line = {};        // each line of its standard output
+  std::function<void(std::string_view line)> on_error_line = {};  // likewise; then Ended has no errors
+  std::function<bool()> is_wanted = {};                           // asked several times a second; if not, it is ended
+  std::chrono::milliseconds time_to_end{0};  // with it, it is told to end (SIGTERM) and killed if it has not by then
+  std::size_t max_line = 3 * 1024 * 1024;    // bytes; a longer one is a failure
+  unsigned max_seconds = 600;                // of the processor; then the system kills it
 };
 
 struct Ended {

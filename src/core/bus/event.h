@@ -82,6 +82,7 @@ constexpr std::string_view kLabelRegistryUpdated = "label_registry_updated";
 constexpr std::string_view kCategoryRegistryUpdated = "category_registry_updated";
 constexpr std::string_view kCollectionUpdated = "collection_updated";
 constexpr std::string_view kIntegrationUpdated = "integration_updated";
+constexpr std::string_view kFlowUpdated = "connection_flow_updated";
 constexpr std::string_view kLovelaceUpdated = "lovelace_updated";
 constexpr std::string_view kPanelsUpdated = "panels_updated";
 constexpr std::string_view kRepairsUpdated = "repairs_issue_registry_updated";

@@ -11,19 +11,16 @@ bool is_named(std::set<std::string> References::* kind, const std::string& id,
   return std::ranges::any_of(items, [&](const ItemReferences& item) { return (item.named.*kind).contains(id); });
 }
 
-}  // namespace
-
-IntegrationParts parts_of_integration(const RegistryData& data, std::string_view integration,
-                                      const std::vector<ItemReferences>& items) {
+IntegrationParts parts_that(const auto& go, const RegistryData& data, const std::vector<ItemReferences>& items) {
   IntegrationParts parts;
   Texts others;  // areas in use by other integrations
   for (const auto& [id, device] : data.devices) {
-    const bool goes = device.integration == integration;
+    const bool goes = go(device);
     if (goes) parts.devices.insert(id);
     if (device.area_id) (goes ? parts.areas : others).insert(*device.area_id);
   }
   for (const auto& [id, entity] : data.entities) {
-    const bool goes = entity.integration == integration;
+    const bool goes = go(entity);
     if (goes) parts.entities.insert(id);
     if (entity.area_id) (goes ? parts.areas : others).insert(*entity.area_id);
   }
@@ -38,6 +35,18 @@ IntegrationParts parts_of_integration(const RegistryData& data, std::string_view
     return kept.contains(id) || !data.floors.contains(id) || is_named(&References::floors, id, items);
   });
   return parts;
+}
+
+}  // namespace
+
+IntegrationParts parts_of(const Connection& connection, const RegistryData& data,
+                          const std::vector<ItemReferences>& items) {
+  return parts_that([&](const auto& entry) { return is_provided_by(connection, entry); }, data, items);
+}
+
+IntegrationParts parts_of_integration(const RegistryData& data, std::string_view integration,
+                                      const std::vector<ItemReferences>& items) {
+  return parts_that([&](const auto& entry) { return entry.integration == integration; }, data, items);
 }
 
 }  // namespace hearth::core

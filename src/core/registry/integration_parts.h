@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entries of the registry that go with an integration which a home gives up. Any thread.
+// The entries of the registry that go with a connection which a home gives up. Any thread.
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,7 @@
 
 #include "core/registry/item_references.h"
 #include "core/registry/registry_data.h"
+#include "core/values/connection.h"
 
 namespace hearth::core {
 
@@ -17,6 +18,9 @@ struct IntegrationParts {
   Texts areas, floors;
 };
 
+IntegrationParts parts_of(const Connection& connection, const RegistryData& data,
+                          const std::vector<ItemReferences>& items);
+// Those of an integration, whichever connection brings them.
 IntegrationParts parts_of_integration(const RegistryData& data, std::string_view integration,
                                       const std::vector<ItemReferences>& items);
 

@@ -244,9 +244,9 @@ Result<void> Registry::remove_entity(const std::string& entity_id, const Context
     const RegisteredEntity* const entity = editor.data().entities.find(entity_id);
     if (!entity) return not_found("entity", entity_id);
     if (entity->provided) {
-      return base::fail(
-          base::ErrorCode::conflict,
-          fmt::format("{} is there as long as {} brings it; it can be disabled.", entity_id, entity->integration));
+      return base::fail(base::ErrorCode::conflict,
+                        fmt::format("{} is there as long as {} brings it; it can be disabled.", entity_id,
+                                    entity->provider.empty() ? entity->integration : entity->provider));
     }
     editor.remember_entity(entity_id);
     editor.erase_entity(entity_id);
@@ -334,6 +334,18 @@ Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, Registered
   });
   if (!done) return std::unexpected(done.error());
   return entity;
+}
+
+void Registry::release_entity(const std::string& entity_id) {
+  static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
+    const RegisteredEntity* const known = editor.data().entities.find(entity_id);
+    if (!known || !known->provided) return {};
+    RegisteredEntity released = *known;
+    released.provided = false;
+    released.provider.clear();
+    editor.put(released);
+    return {};
+  }));
 }
 
 void Registry::forget_devices(const Texts& ids) {

@@ -139,6 +139,8 @@ class Registry {
   void forget_devices(const Texts& ids);
   // Removes them for good, in one version. No effect on those that are absent.
   void forget_integration(const IntegrationParts& parts);
+  // Nothing provides the entity any more: people may remove it. No effect if it is absent.
+  void release_entity(const std::string& entity_id);
   // Removes the entity with this registry id. No effect if it is absent.
   void forget_entity(const std::string& id);
 

@@ -55,6 +55,7 @@ enum class ChangedBy { user, integration };
 struct Device {
   std::string id;  // <integration>.<the integration's own id of it>
   std::string integration = {};
+  std::string entry_id = {};  // the connection that provides it; empty: the only one of its integration
   OptionalText name = {}, manufacturer = {}, model = {}, model_id = {}, sw_version = {}, hw_version = {};
   OptionalText serial_number = {}, via_device_id = {}, configuration_url = {};
   OptionalText entry_type = {};  // service: not a physical thing
@@ -74,6 +75,7 @@ struct RegisteredEntity {
   std::string entity_id = {};
   std::string unique_id = {};    // the integration's own id, which never changes
   std::string integration = {};  // the integration's folder
+  std::string entry_id = {};     // the connection that provides it; empty: the only one of its integration
   OptionalText original_name = {}, original_icon = {}, original_device_class = {};
   OptionalText device_id = {}, translation_key = {};
   OptionalText entity_category = {};     // config or diagnostic
@@ -93,7 +95,8 @@ struct RegisteredEntity {
   json::object abilities = {};
   base::Timestamp created_at = {}, modified_at = {};
 
-  bool provided = false;  // its integration provides it now; not stored
+  bool provided = false;      // its integration provides it now; not stored
+  std::string provider = {};  // the core::Provider that does so, as `home_assistant.home`; not stored; see provider_of
 
   std::string_view domain() const { return std::string_view(entity_id).substr(0, entity_id.find('.')); }
   bool operator==(const RegisteredEntity&) const = default;
@@ -110,6 +113,13 @@ inline bool is_reserved(const RegisteredEntity& entity) {
 // The integration that entries of entities of other homes name. Their unique id is
 // <site>.<domain>.<object id there>.
 constexpr std::string_view kFleetIntegration = "fleet";
+
+// The name of the core::Provider that has the entity elsewhere, to which services for it go; empty for an entity that
+// an integration here or a client provides. Valid as long as the entity.
+inline std::string_view provider_of(const RegisteredEntity& entity) {
+  if (!entity.provider.empty()) return entity.provider;
+  return entity.integration == kFleetIntegration ? kFleetIntegration : std::string_view();
+}
 
 // The site that the entity is from; empty for one of this home. Valid as long as the entity.
 inline std::string_view site_of(const RegisteredEntity& entity) {

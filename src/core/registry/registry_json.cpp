@@ -114,6 +114,7 @@ void visit_fields(auto& item, Visit visit)
 
 // Clients do not see these.
 constexpr std::string_view kPinHash = "pin_hash", kSuggested = "suggested_object_id", kAbilities = "abilities";
+constexpr std::string_view kEntryId = "config_entry_id";  // they see it, but not as it is stored
 
 json::value value_of(const std::string& text) {
   return json::string(text);
@@ -272,11 +273,17 @@ json::object to_json(const RegisteredEntity& entity) {
 json::object to_json(const Item& item) {
   return object_of(item);
 }
+json::object to_stored_json(const Device& device) {
+  json::object object = object_of(device);
+  if (!device.entry_id.empty()) object[kEntryId] = device.entry_id;
+  return object;
+}
 json::object to_stored_json(const RegisteredEntity& entity) {
   json::object object = object_of(entity);
   if (!entity.pin_hash.empty()) object[kPinHash] = entity.pin_hash;
   if (!entity.suggested_object_id.empty()) object[kSuggested] = entity.suggested_object_id;
   if (!entity.abilities.empty()) object[kAbilities] = entity.abilities;
+  if (!entity.entry_id.empty()) object[kEntryId] = entity.entry_id;
   return object;
 }
 
@@ -287,7 +294,11 @@ base::Result<Area> area_from_json(const json::object& object) {
   return entry_of<Area>(object, &Area::id);
 }
 base::Result<Device> device_from_json(const json::object& object) {
-  return entry_of<Device>(object, &Device::id);
+  auto device = entry_of<Device>(object, &Device::id);
+  const json::value* const entry_id = device ? object.if_contains(kEntryId) : nullptr;
+  if (entry_id && !read(*entry_id, device->entry_id))
+    return base::fail(base::ErrorCode::invalid, fmt::format("{}: not a text", kEntryId));
+  return device;
 }
 base::Result<RegisteredEntity> entity_from_json(const json::object& object) {
   auto entity = entry_of<RegisteredEntity>(object, &RegisteredEntity::id);
@@ -295,7 +306,8 @@ base::Result<RegisteredEntity> entity_from_json(const json::object& object) {
   const auto id = EntityId::parse(entity->entity_id);
   if (!id || id->str() != entity->entity_id) return base::fail(base::ErrorCode::invalid, "entity_id: not an entity id");
   for (const auto& [key, field] :
-       {std::pair(kPinHash, &entity->pin_hash), std::pair(kSuggested, &entity->suggested_object_id)}) {
+       {std::pair(kPinHash, &entity->pin_hash), std::pair(kSuggested, &entity->suggested_object_id),
+        std::pair(kEntryId, &entity->entry_id)}) {
     const json::value* const value = object.if_contains(key);
     if (value && !read(*value, *field)) return base::fail(base::ErrorCode::invalid, fmt::format("{}: not a text", key));
   }

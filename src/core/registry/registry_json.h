@@ -14,7 +14,8 @@ json::object to_json(const Area& area);
 json::object to_json(const Device& device);
 json::object to_json(const RegisteredEntity& entity);
 json::object to_json(const Item& item);
-// With what clients never see.
+// With what clients do not see so.
+json::object to_stored_json(const Device& device);
 json::object to_stored_json(const RegisteredEntity& entity);
 
 // The reverse: a missing field keeps its default. Fails with invalid; the message names the field.

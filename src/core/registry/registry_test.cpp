@@ -150,6 +150,15 @@ TEST_F(RegistryTest, LetsTheUserRemoveOnlyWhatNoIntegrationProvides) {
   EXPECT_TRUE(data()->entities.empty());
 }
 
+TEST_F(RegistryTest, LetsTheUserRemoveWhatItsIntegrationHasReleased) {
+  put_lamp();
+  registry.release_entity("light.none");
+  registry.release_entity("light.lamp");
+  EXPECT_TRUE(is_reserved(data()->entities.at("light.lamp")));
+  registry.remove_entity("light.lamp", kUser).value();
+  EXPECT_TRUE(data()->entities.empty());
+}
+
 TEST_F(RegistryTest, RenamesAnEntityWithinItsDomain) {
   const std::string id = registry.put_entity(kRegisteredLamp, entity("demo", "1"))->id;
   registry.put_entity(*EntityId::parse("light.hall"), entity("demo", "2")).value();

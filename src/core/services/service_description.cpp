@@ -18,7 +18,7 @@ const Field* ServiceDescription::find(std::string_view field_name) const {
 json::object to_json_object(const ServiceDescription& description) {
   json::object object{{"name", description.name}, {"description", description.description}};
   json::object fields;
-  if (description.has_target) {
+  if (description.has_target && description.written_target.empty()) {
     const std::string domain = description.target_domains.empty() ? "light" : description.target_domains.front();
     fields["entity_id"] = {{"description", "Which entities: one, several separated by commas or as a list, or all."},
                            {"example", domain + ".kitchen"},
@@ -33,8 +33,12 @@ json::object to_json_object(const ServiceDescription& description) {
     }
     fields[field.name] = std::move(shown);
   }
+  for (const auto& [name, written] : description.written_fields)
+    if (!fields.contains(name)) fields[name] = written;
   object["fields"] = std::move(fields);
-  if (description.has_target) {
+  if (!description.written_target.empty()) {
+    object["target"] = description.written_target;
+  } else if (description.has_target) {
     json::object entity;
     if (!description.target_domains.empty()) {
       entity["domain"] = json::array(description.target_domains.begin(), description.target_domains.end());

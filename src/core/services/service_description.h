@@ -17,9 +17,12 @@ struct ServiceDescription {
   std::string name;         // for people: "Turn on"
   std::string description;  // one sentence
   std::vector<Field> fields;
-  // Of fields that people made: name, default, example, selector and so on as they are written, by the field's name.
+  // Of fields that people or another hub made: name, default, example, selector and so on as they are written, by the
+  // field's name. A name that `fields` lacks is for clients only: such a field is taken if `hands_on`.
   json::object written_fields = {};
+  json::object written_target = {};         // the target as another hub describes it; empty: entities of target_domains
   bool has_target = true;                   // accepts entity_id, device_id, area_id, floor_id, label_id
+  bool target_optional = false;             // may be called without one, too
   std::vector<std::string> target_domains;  // whose entities it accepts; empty means any
   ResponseSupport response = ResponseSupport::none;
   bool administrator = false;  // only administrators may call it
@@ -27,7 +30,7 @@ struct ServiceDescription {
   // The unique id of the entity that people made and the service stands for, such as a script: who may not read the
   // entity does not know the service. Of what has no entity, <domain>.<service> counts as its id.
   std::string stands_for = {};
-  bool hands_on = false;  // takes further fields, unchecked, for the services that it calls
+  bool hands_on = false;  // takes further fields, unchecked: the services that it calls, or another hub, check them
 
   // True if it changes nothing: then the right to read is enough.
   bool only_asks() const { return response == ResponseSupport::only; }

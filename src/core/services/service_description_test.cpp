@@ -89,6 +89,21 @@ TEST(ServiceDescription, ShowsNoTargetIfItHasNone) {
   EXPECT_FALSE(object.at("fields").as_object().contains("entity_id"));
 }
 
+TEST(ServiceDescription, ShowsFieldsAndTargetAsAnotherHubWroteThem) {
+  auto description = turn_on();
+  description.fields = {};
+  description.hands_on = true;
+  description.written_fields = base::parse_json(R"({"speed":{"selector":{"text":null},"required":true}})")->as_object();
+  description.written_target = base::parse_json(R"({"device":[{"integration":"zha"}]})")->as_object();
+  const auto object = to_json_object(description);
+  EXPECT_EQ(base::to_json(object.at("target")), R"({"device":[{"integration":"zha"}]})");
+  const auto& fields = object.at("fields").as_object();
+  EXPECT_FALSE(fields.contains("entity_id"));
+  EXPECT_EQ(base::to_json(fields.at("speed")), R"({"selector":{"text":null},"required":true})");
+  EXPECT_EQ(validated(description, R"({"speed":[1]})"), R"({"speed":[1]})");
+  EXPECT_EQ(validated(description, "{}"), "{}");
+}
+
 TEST(ServiceDescription, ShowsWhetherItAnswersWithData) {
   auto description = turn_on();
   description.response = ResponseSupport::only;

@@ -24,6 +24,27 @@ std::unexpected<base::Error> unknown_service(const ServiceRequest& request) {
                     fmt::format("Service {}.{} not found.", request.domain, request.service));
 }
 
+// The data for the handler here; fails with invalid.
+base::Result<json::object> check(const ServiceDescription& description, const ServiceRequest& request) {
+  if (request.return_response && description.response == ResponseSupport::none) {
+    return base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} does not answer with data.",
+                                                            request.domain, request.service));
+  }
+  if (!request.return_response && description.response == ResponseSupport::only) {
+    return base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} only answers with data, so ask "
+                                                            "for it: ?return_response, or true in a message.",
+                                                            request.domain, request.service));
+  }
+  return validate(description, request.data);
+}
+
+json::object without_target(const json::object& data) {
+  json::object rest;
+  for (const auto& [key, value] : data)
+    if (!ServiceTarget::is_key(key)) rest[key] = value;
+  return rest;
+}
+
 std::unexpected<base::Error> may_not_control(std::string_view entity_id) {
   return base::fail(base::ErrorCode::forbidden,
                     fmt::format("This user may not control {}.", base::utf8_excerpt(entity_id)));
@@ -34,6 +55,8 @@ std::unexpected<base::Error> may_not_control(std::string_view entity_id) {
 struct ServiceRegistry::CheckedCall {
   std::shared_ptr<const Service> service;
   ServiceRequest request;
+  std::optional<json::object> given;  // the data as the caller gave it, without the target, if some provider checks it
+  std::optional<base::Error> wrong;   // with it by the description here
   std::string event_data;
   ServiceTarget target;
   Done done;
@@ -151,25 +174,20 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   const auto service = find_known(request.rights, request.domain, request.service);
   if (!service) return done(unknown_service(request));
   const ServiceDescription& description = service->description;
-  if (request.return_response && description.response == ResponseSupport::none) {
-    return done(base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} does not answer with data.",
-                                                                 request.domain, request.service)));
-  }
-  if (!request.return_response && description.response == ResponseSupport::only) {
-    return done(
-        base::fail(base::ErrorCode::invalid, fmt::format("return_response: {}.{} only answers with data, so ask "
-                                                         "for it: ?return_response, or true in a message.",
-                                                         request.domain, request.service)));
-  }
   ServiceTarget target;
   if (description.has_target) {
     auto parsed = ServiceTarget::parse(request.data, states_.limits());
     if (!parsed) return done(std::unexpected(parsed.error()));
     target = std::move(*parsed);
-    if (!target.given) {
+    if (!target.given && !description.target_optional) {
       return done(base::fail(base::ErrorCode::invalid,
                              fmt::format("entity_id: {}.{} needs a target: entity_id, device_id, area_id, floor_id or "
                                          "label_id.",
+                                         request.domain, request.service)));
+    }
+    if (!target.given && !request.rights.controls_all()) {
+      return done(base::fail(base::ErrorCode::forbidden,
+                             fmt::format("Only who may control everything may call {}.{} without a target.",
                                          request.domain, request.service)));
     }
     const auto registry = registry_.snapshot();
@@ -179,12 +197,21 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
         return done(may_not_control(id));
     }
   }
-  auto valid = validate(description, request.data);
-  if (!valid) return done(std::unexpected(valid.error()));
+  auto valid = check(description, request);
+  std::optional<base::Error> wrong;
+  if (!valid) {
+    wrong = std::move(valid.error());
+    const auto registry = registry_.snapshot();
+    if (!providers_.some_check_data() ||
+        !providers_.all_check_data(resolve_for(*service, request, target, *registry).entity_ids, *registry))
+      return done(std::unexpected(std::move(*wrong)));
+  }
+  std::optional<json::object> given;
+  if (description.has_target && providers_.some_check_data()) given = without_target(request.data);
 
   // The event contains the request without secrets and with the target among the data; the handler gets the validated
   // data.
-  json::object asked = std::exchange(request.data, std::move(*valid));
+  json::object asked = std::exchange(request.data, valid ? std::move(*valid) : json::object());
   for (const Field& field : description.fields) {
     const bool secret = field.secret || (field.name == "pin" && request.rights.presented_pin());
     if (secret && asked.contains(field.name)) asked[field.name] = "…";
@@ -198,33 +225,41 @@ void ServiceRegistry::call(ServiceRequest request, Done done) {
   const IfFull if_full = request.if_full;
   std::string event_data = base::to_json(
       json::object{{"domain", request.domain}, {"service", request.service}, {"service_data", std::move(asked)}});
-  const std::size_t weight = EventBus::kSmallTask + event_data.size() + base::memory_of(request.data) + target.weight();
-  const auto checked = std::make_shared<CheckedCall>(service, std::move(request), std::move(event_data),
-                                                     std::move(target), std::move(done));
+  const std::size_t weight = EventBus::kSmallTask + event_data.size() + base::memory_of(request.data) +
+                             (given ? base::memory_of(*given) : 0) + target.weight();
+  const auto checked = std::make_shared<CheckedCall>(service, std::move(request), std::move(given), std::move(wrong),
+                                                     std::move(event_data), std::move(target), std::move(done));
   if (auto posted = bus_.post(if_full, weight, [this, checked] { begin(*checked); }); !posted)
     checked->done(std::unexpected(std::move(posted.error())));
 }
 
 void ServiceRegistry::begin(CheckedCall& call) {
-  auto& [service, request, event_data, target, done] = call;
+  auto& [service, request, given, wrong, event_data, target, done] = call;
   const base::Id cause = request.context.id;
   const base::LogScope caused({.context = cause});
   // Removed meanwhile: objects that its handler refers to may be gone.
   if (find(request.domain, request.service) != service) return done(unknown_service(request));
   const auto registry = registry_.snapshot();
-  // A group that the caller may not read is treated as absent, too: nothing is reached through it.
-  const Expands expands = [&](const std::string& group) { return request.rights.reads(group, *registry); };
-  ResolvedTarget resolved =
-      resolve(target, service->description.target_domains, *states_.snapshot(), *registry, expands);
-  resolved.keep_if([&](const std::string& id) {
-    return service->description.only_asks() ? request.rights.reads(id, *registry)
-                                            : request.rights.controls(id, *registry);
-  });
+  ResolvedTarget resolved = resolve_for(*service, request, target, *registry);
+  // Entities may have come into the target since the call was checked.
+  if (wrong && !providers_.all_check_data(resolved.entity_ids, *registry))
+    return done(std::unexpected(std::move(*wrong)));
   if (auto opens = check_pins(service->description, resolved.entity_ids, request.rights); !opens)
     return done(std::unexpected(std::move(opens.error())));
   if (!resolved.left_out.empty()) report_skipped(request, resolved.left_out);
   if (request.announced) bus_.fire(event_type::kCallService, std::move(event_data), Origin::local, request.context);
-  run(*service, std::move(request), std::move(resolved), std::move(done));
+  run(*service, std::move(request), std::move(given), std::move(resolved), std::move(done));
+}
+
+ResolvedTarget ServiceRegistry::resolve_for(const Service& service, const ServiceRequest& request,
+                                            const ServiceTarget& target, const RegistryData& registry) const {
+  // A group that the caller may not read is treated as absent, too: nothing is reached through it.
+  const Expands expands = [&](const std::string& group) { return request.rights.reads(group, registry); };
+  ResolvedTarget resolved = resolve(target, service.description.target_domains, *states_.snapshot(), registry, expands);
+  resolved.keep_if([&](const std::string& id) {
+    return service.description.only_asks() ? request.rights.reads(id, registry) : request.rights.controls(id, registry);
+  });
+  return resolved;
 }
 
 // Of what automations call, each target is named; a user may name what they like, so their lines count together.
@@ -253,22 +288,49 @@ base::Result<void> ServiceRegistry::check_pins(std::string_view service, const s
   return pins_.check(service, entity_ids, rights, *registry_.snapshot(), *states_.snapshot(), clock_.steady_now());
 }
 
-void ServiceRegistry::run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done) {
-  std::vector<std::string> there;
-  if (elsewhere_) {
-    const auto registry = registry_.snapshot();
-    there = target.take_if([&](const std::string& id) {
-      const RegisteredEntity* const entity = registry->entities.find(id);
-      return entity && !site_of(*entity).empty();
-    });
-  }
-  const bool here = there.empty() || !target.entity_ids.empty();
+void ServiceRegistry::run(const Service& service, ServiceRequest request, std::optional<json::object> given,
+                          ResolvedTarget target, Done done) {
+  const std::vector<Providers::Share> shares = providers_.take(target, *registry_.snapshot());
+  const bool here = shares.empty() || !target.entity_ids.empty();
   const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(target), std::move(done));
   const BusWatch::Inner holds(bus_.watch(), service.where);
-  const ServiceReply reply = here && !there.empty() ? join_replies(2, begun.reply) : begun.reply;
+  const std::size_t parts = shares.size() + (here ? 1 : 0);
+  const ServiceReply reply = parts > 1 ? join_replies(parts, begun.reply) : begun.reply;
   const ServiceRequest& made = begun.call->request();
-  if (here) guarded(made, reply, [&] { service.handler(*begun.call, reply); });
-  if (!there.empty()) guarded(made, reply, [&] { elsewhere_->call(made, there, reply); });
+  bool refused = false;
+  if (here) {
+    // A handler that refuses the call does so before it commands anything: then nothing is commanded elsewhere.
+    const auto refuses = std::make_shared<bool*>(&refused);
+    const ServiceReply noted = [reply, refuses](base::Result<json::value> response) {
+      if (*refuses && !response) **refuses = true;
+      reply(std::move(response));
+    };
+    guarded(made, noted, [&] { service.handler(*begun.call, noted); });
+    *refuses = nullptr;
+  }
+  std::optional<ServiceRequest> as_given;
+  for (const Providers::Share& share : shares) {
+    if (refused) {
+      reply(json::value());
+      continue;
+    }
+    const bool checks = given && share.provider && share.provider->checks_data();
+    if (checks && !as_given) {
+      as_given = made;
+      as_given->data = std::move(*given);
+    }
+    call_provider(share, checks ? *as_given : made, reply);
+  }
+}
+
+void ServiceRegistry::call_provider(const Providers::Share& share, const ServiceRequest& request,
+                                    const ServiceReply& reply) {
+  if (!share.provider) {
+    return reply(base::fail(base::ErrorCode::unreachable,
+                            fmt::format("{} cannot be reached: {}, which provides it, is not there.",
+                                        share.entity_ids.front(), share.name)));
+  }
+  guarded(request, reply, [&] { share.provider->call(request, share.entity_ids, reply); });
 }
 
 void ServiceRegistry::guarded(const ServiceRequest& request, const ServiceReply& reply,

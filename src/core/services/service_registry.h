@@ -18,9 +18,9 @@
 #include "base/threads/published.h"
 #include "core/bus/event_bus.h"
 #include "core/registry/registry.h"
-#include "core/services/other_homes.h"
 #include "core/services/pending_calls.h"
 #include "core/services/pin_guard.h"
+#include "core/services/provider.h"
 #include "core/services/service_call.h"
 #include "core/services/service_description.h"
 #include "core/states/state_machine.h"
@@ -71,9 +71,8 @@ class ServiceRegistry {
   base::Result<void> check_pins(std::string_view service, const std::vector<std::string>& entity_ids,
                                 const Rights& rights);
 
-  // While the bus does not run. Entities of other homes are called there; null: there are none. It must outlive the
-  // bus's run.
-  void call_elsewhere(OtherHomes* homes) { elsewhere_ = homes; }
+  // Entities of these are called there.
+  Providers& providers() { return providers_; }
 
   // Bus thread. As in PendingCalls.
   void expect_report(const Context& context, std::string_view entity_id) { calls_.expect_report(context, entity_id); }
@@ -86,7 +85,12 @@ class ServiceRegistry {
   void report_skipped(const ServiceRequest& request, std::span<const std::string> left_out);
   base::Result<void> check_pins(const ServiceDescription& description, const std::vector<std::string>& entity_ids,
                                 const Rights& rights);
-  void run(const Service& service, ServiceRequest request, ResolvedTarget target, Done done);
+  // If `given` is there, providers that check the data of calls themselves get it in the place of the request's.
+  void run(const Service& service, ServiceRequest request, std::optional<json::object> given, ResolvedTarget target,
+           Done done);
+  static void call_provider(const Providers::Share& share, const ServiceRequest& request, const ServiceReply& reply);
+  ResolvedTarget resolve_for(const Service& service, const ServiceRequest& request, const ServiceTarget& target,
+                             const RegistryData& registry) const;
   // Does the work; if it throws, logs and replies that the service failed.
   static void guarded(const ServiceRequest& request, const ServiceReply& reply, const std::function<void()>& work);
   void remove(const std::string& domain, const std::string& service);
@@ -107,7 +111,7 @@ class ServiceRegistry {
   PinGuard pins_;                          // bus thread
   base::RepeatedLog skipped_{"services"};  // bus thread
   PendingCalls calls_;
-  OtherHomes* elsewhere_ = nullptr;
+  Providers providers_;
 };
 
 }  // namespace hearth::core

@@ -10,7 +10,6 @@
 
 #include "base/text/text.h"
 #include "base/text/utf8.h"
-#include "core/services/other_homes.h"
 #include "core/values/entity_filter.h"
 
 namespace hearth::core {
@@ -215,10 +214,10 @@ ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::strin
     if (!seen.insert(id).second) return;
     const StatePtr state = states.find(id);
     const bool fits = state && (domains.empty() || contains(domains, state->domain()));
-    // Of an entity of another home that home says whether it can be reached.
+    // Of an entity that lives elsewhere its provider says whether it can be reached.
     const auto elsewhere = [&] {
       const RegisteredEntity* const entity = named ? registry.entities.find(id) : nullptr;
-      return entity && !site_of(*entity).empty();
+      return entity && !provider_of(*entity).empty();
     };
     if (fits && (state->value() != kUnavailable || elsewhere()))
       resolved.entity_ids.push_back(id);

@@ -31,8 +31,8 @@ struct ServiceTarget {
 };
 
 struct ResolvedTarget {
-  // Without duplicates, in the order named; existing, available, of a wanted domain. Of another home also those that
-  // are unavailable, if they are named.
+  // Without duplicates, in the order named; existing, available, of a wanted domain. Of a Provider also those that are
+  // unavailable, if they are named.
   std::vector<std::string> entity_ids = {};
   std::size_t named = 0;                   // how many of these, the first, are named by entity_id
   std::vector<std::string> left_out = {};  // named but unknown, unavailable or of another domain

@@ -2,6 +2,7 @@
 // A home for tests of services: no devices and one service, test.run, whose handler each test provides.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,11 @@ struct ServiceTestHome {
     }
     return text;
   }
-  base::ErrorCode error() const { return results.at(0).error().code; }
+  // Throws if the first call has not failed.
+  base::ErrorCode error() const {
+    if (results.at(0)) throw std::logic_error("the call has not failed");
+    return results[0].error().code;
+  }
 
   base::ManualClock clock;
   EventBus bus{clock};

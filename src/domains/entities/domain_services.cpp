@@ -48,9 +48,8 @@ void DomainServices::add_all() {
 void DomainServices::add_any(const Action& action, Prepare<Entity> prepare, const std::source_location& where) {
   registrations_.push_back(hub_.services.add(
       describe(kind_, action),
-      [this, prepare = std::move(prepare)](const core::ServiceCall& call, const core::ServiceReply& reply) {
-        if (auto done = run(call, prepare); !done) return reply(std::unexpected(done.error()));
-        reply(json::value());
+      [this, prepare = std::move(prepare)](const core::ServiceCall& call, core::ServiceReply reply) {
+        run(call, prepare, std::move(reply));
       },
       where));
 }
@@ -94,7 +93,8 @@ base::Result<json::object> DomainServices::answers(const core::ServiceCall& call
   return all;
 }
 
-base::Result<void> DomainServices::run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const {
+void DomainServices::run(const core::ServiceCall& call, const Prepare<Entity>& prepare,
+                         core::ServiceReply reply) const {
   std::vector<std::pair<std::string, Command>> commands;
   for (std::size_t i = 0; i < call.entity_ids().size(); ++i) {
     const std::string& id = call.entity_ids()[i];
@@ -104,18 +104,20 @@ base::Result<void> DomainServices::run(const core::ServiceCall& call, const Prep
     auto command = prepare(*entity, call.data());
     if (!command) {
       if (goes_on_without(call, i, command.error())) continue;
-      return std::unexpected(std::move(command.error()));
+      return reply(std::unexpected(std::move(command.error())));
     }
     commands.emplace_back(id, std::move(*command));
   }
   base::Result<void> done;
+  LaterAnswers::Commands given(entities_.answers(), std::move(reply));
   for (const auto& [id, command] : commands) {
     // Looked up again: one device's command may have removed another's entity.
     Entity* const entity = entities_.find(id);
-    if (!entity || entity->command(call.context(), command) || !done) continue;
+    if (!entity) continue;
+    if (given.give(*entity, [&] { return entity->command(call.context(), command); }) || !done) continue;
     done = base::fail(base::ErrorCode::internal, fmt::format("{} failed at the command.", id));
   }
-  return done;
+  given.end(std::move(done));
 }
 
 }  // namespace hearth::domains

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The services of one domain, registered while this lives. A call is checked for all its entities before the first of
 // them is commanded, so that a call that fails has done nothing. If an entity lacks a feature that the service needs,
-// the call fails if it names the entity, and skips it if it reached it through an area, a device or the like. Bus
-// thread, except construction and destruction.
+// the call fails if it names the entity, and skips it if it reached it through an area, a device or the like. A call
+// waits for the answers that devices have promised (Entity::answer_later), and fails with their words. Bus thread,
+// except construction and destruction.
 #pragma once
 
 #include <functional>
@@ -25,7 +26,7 @@ core::ServiceDescription describe(const Kind& kind, const Action& action);
 
 class DomainServices {
  public:
-  // Commands the entity; cannot fail any more.
+  // Commands the entity; only its device can still refuse.
   using Command = std::function<void()>;
   using Prepared = base::Result<Command>;
   // Checks the data against the entity's features. Fails with invalid, or with unsupported if it lacks one.
@@ -57,7 +58,7 @@ class DomainServices {
   base::Result<json::object> answers(const core::ServiceCall& call, const Action& action) const;
   // Null, with the reason in the log, if it cannot be reached.
   Entity* reach(const core::ServiceCall& call, const std::string& entity_id) const;
-  base::Result<void> run(const core::ServiceCall& call, const Prepare<Entity>& prepare) const;
+  void run(const core::ServiceCall& call, const Prepare<Entity>& prepare, core::ServiceReply reply) const;
 
   core::Hub& hub_;
   EntityTable& entities_;

@@ -35,7 +35,7 @@ bool Entity::adopt(const core::RegisteredEntity& registered, const core::Registr
   device_class_ = registered.device_class ? registered.device_class : registered.original_device_class;
   const std::string_view unit = core::wanted_unit(registered);
   unit_ = unit.empty() ? core::OptionalText() : core::OptionalText(unit);
-  customized_ = hub_->customizations.load()->of(registered.entity_id);
+  customized_ = home_->hub.customizations.load()->of(registered.entity_id);
   return shown() != before;
 }
 
@@ -48,20 +48,20 @@ void Entity::set_available(bool available, const core::Context* cause) {
 bool Entity::command(const core::Context& context, const std::function<void()>& action) {
   Commands& commands = own_commands();
   commands.last = context;
-  commands.time = hub_->clock.steady_now();
+  commands.time = home_->hub.clock.steady_now();
   if (commands.waiting.size() == kMaxWaiting) commands.waiting.erase(commands.waiting.begin());
   commands.waiting.push_back(context);
-  hub_->services.expect_report(context, entity_id());
+  home_->hub.services.expect_report(context, entity_id());
   // Copies, because the device may remove the entity.
   const std::string integration = info_.integration, what = fmt::format("a command of {}", entity_id());
-  const core::BusWatch::Inner holds(hub_->bus.watch(), where_);
-  return failures_->guard(integration, what, action);
+  const core::BusWatch::Inner holds(home_->hub.bus.watch(), where_);
+  return home_->failures.guard(integration, what, action);
 }
 
 bool Entity::ask(const std::function<void()>& question) {
   const std::string integration = info_.integration, what = fmt::format("a question to {}", entity_id());
-  const core::BusWatch::Inner holds(hub_->bus.watch(), where_);
-  return failures_->guard(integration, what, question);
+  const core::BusWatch::Inner holds(home_->hub.bus.watch(), where_);
+  return home_->failures.guard(integration, what, question);
 }
 
 void Entity::refresh() {
@@ -71,8 +71,8 @@ void Entity::refresh() {
 core::Context Entity::context_of_report(const core::Context* cause) const {
   if (cause) return *cause;
   const auto& time = commands().time;
-  if (time && hub_->clock.steady_now() - *time < kCommandReach) return commands().last;
-  return core::Context::create(hub_->clock.now());
+  if (time && home_->hub.clock.steady_now() - *time < kCommandReach) return commands().last;
+  return core::Context::create(home_->hub.clock.now());
 }
 
 void Entity::write(const core::Context* cause) {
@@ -83,7 +83,7 @@ void Entity::write(const core::Context* cause) {
   if (unit_) core::convert_to(*unit_, text, shown);
   for (const auto& [name, value] : customized_) shown[name] = value;
   const std::string attributes_json = base::to_json(shown);
-  if (const auto written = hub_->states.set(*id_, {text, attributes_json, context, info_.force_update});
+  if (const auto written = home_->hub.states.set(*id_, {text, attributes_json, context, info_.force_update});
       !written && !std::exchange(logged_refusal_, true)) {
     base::log_error("domains", "{} of {} reports an invalid state, and keeps its last one: {}", entity_id(),
                     info_.integration, written.error().message);
@@ -96,7 +96,7 @@ void Entity::write(const core::Context* cause) {
     answered = std::exchange(commands_->waiting, {});
   if (cause && commands_)
     std::erase_if(commands_->waiting, [&](const core::Context& waiting) { return waiting.id == cause->id; });
-  for (const core::Context& call : answered) hub_->services.reported(call, entity_id());
+  for (const core::Context& call : answered) home_->hub.services.reported(call, entity_id());
 }
 
 json::object Entity::attributes() {

@@ -14,6 +14,7 @@
 #include "base/json/json.h"
 #include "core/hub.h"
 #include "domains/entities/failures.h"
+#include "domains/entities/later_answers.h"
 
 namespace hearth::domains {
 
@@ -33,6 +34,7 @@ struct EntityInfo {
   bool disabled = false;      // initially: until the user enables it
   bool available = true;      // whether the device is reachable initially
   bool force_update = false;  // each report is an event, even if nothing differs
+  std::string entry_id = {};  // the connection that brings it; empty: the only one of its integration
 };
 
 // The device of an entity, controlled by its integration. Each domain adds its commands; a command reports when it is
@@ -43,6 +45,13 @@ class EntityDevice {
   // Asks the device for its status, which is reported. False if there is nothing to ask: the last report is still
   // right.
   virtual bool refresh() { return false; }
+};
+
+// The parts of the home that its entities use.
+struct EntityHome {
+  core::Hub& hub;
+  Failures& failures;
+  LaterAnswers answers;
 };
 
 class Entity {
@@ -69,6 +78,9 @@ class Entity {
   // Runs the action, which commands the device, for the service call with this context: the call waits for the next
   // report, and reports of the next 5 s carry its context. False if the device's code threw.
   bool command(const core::Context& context, const std::function<void()>& action);
+  // For its device, while it is being commanded: the answer to this command comes later, and the service call waits for
+  // it. Each answer counts, if several are asked for.
+  CommandAnswer answer_later() const { return added() ? home_->answers.expect(*this) : CommandAnswer(); }
   // Runs the question, which asks the device. False if the device's code threw.
   bool ask(const std::function<void()>& question);
   // The last command's. A device that knows which command it answers keeps it, and passes it with the report.
@@ -95,12 +107,12 @@ class Entity {
   void write(const core::Context* cause = nullptr);
 
   // REQUIRES: added().
-  core::Pictures& pictures() const { return hub_->pictures; }
-  core::EventBus& bus() const { return hub_->bus; }
+  core::Pictures& pictures() const { return home_->hub.pictures; }
+  core::EventBus& bus() const { return home_->hub.bus; }
 
   // True if it has been added to the home: only then there is a hub.
-  bool added() const { return hub_ != nullptr; }
-  const core::Hub& hub() const { return *hub_; }
+  bool added() const { return home_ != nullptr; }
+  const core::Hub& hub() const { return home_->hub; }
 
   // `unknown` before the first report.
   virtual std::string value() const = 0;
@@ -130,8 +142,7 @@ class Entity {
   std::string domain_;
   EntityInfo info_;
   EntityDevice* device_;
-  core::Hub* hub_ = nullptr;  // all set when added
-  Failures* failures_ = nullptr;
+  EntityHome* home_ = nullptr;  // this and what follows: set when added
   std::source_location where_;  // where it was added: named if its device's command holds the bus
   std::optional<core::EntityId> id_;
   std::string registry_id_;

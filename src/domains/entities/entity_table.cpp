@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/client_entity.h"
-#include "core/services/other_homes.h"
 
 namespace hearth::domains {
 namespace {
@@ -19,6 +18,7 @@ core::RegisteredEntity registration(const EntityInfo& info) {
   core::RegisteredEntity entity;
   entity.unique_id = info.unique_id;
   entity.integration = info.integration;
+  entity.entry_id = info.entry_id;
   entity.original_name = text_if_any(info.name);
   entity.original_icon = text_if_any(info.icon);
   entity.original_device_class = text_if_any(info.device_class);
@@ -33,7 +33,8 @@ core::RegisteredEntity registration(const EntityInfo& info) {
 
 }  // namespace
 
-EntityTable::EntityTable(core::Hub& hub, Failures& failures) : hub_(hub), failures_(failures), groups_(hub.bus) {
+EntityTable::EntityTable(core::Hub& hub, Failures& failures)
+    : hub_(hub), entity_home_{hub, failures, LaterAnswers(hub.bus)}, groups_(hub.bus) {
   entity_updates_ = hub.bus.listen(core::event_type::kEntityRegistryUpdated,
                                    [this](const core::Event& event) { on_entity_updated(event); });
   device_updates_ = hub.bus.listen(core::event_type::kDeviceRegistryUpdated,
@@ -52,8 +53,7 @@ base::Result<void> EntityTable::put(std::unique_ptr<Entity> entity, const std::s
   }
   std::string().swap(entity->info_.object_id);  // the registry has made an id of it
   entity->where_ = where;
-  entity->hub_ = &hub_;
-  entity->failures_ = &failures_;
+  entity->home_ = &entity_home_;
   entity->adopt(*registered, *hub_.registry.snapshot());
   Entity& added = *entity;
   entities_.emplace(added.registry_id(), std::move(entity));
@@ -97,17 +97,17 @@ void EntityTable::remove(std::string_view entity_id) {
   remove_state(entity->entity_id(), core::Context::create(hub_.clock.now()));
 }
 
-void EntityTable::release(std::string_view integration) {
+void EntityTable::release(const core::Connection& connection) {
   for (auto next = entities_.begin(); next != entities_.end();) {
     const auto entry = next++;
-    if (entry->second->info().integration != integration) continue;
+    if (!core::is_provided_by(connection, entry->second->info())) continue;
     entry->second->set_available(false);
     entities_.erase(entry);
   }
   const auto registry = hub_.registry.snapshot();
   const auto context = core::Context::create(hub_.clock.now());
   for (const auto& [id, registered] : registry->entities) {
-    if (registered.integration != integration) continue;
+    if (!core::is_provided_by(connection, registered)) continue;
     const core::StatePtr state = hub_.states.find(id);
     if (!state || state->value() == core::kUnavailable) continue;
     static_cast<void>(
@@ -167,8 +167,7 @@ void EntityTable::move_state(const std::string& from, const core::RegisteredEnti
                              const core::RegistryData& registry, const core::Context& context) {
   const bool disabled = to && !registry.enabled(*to);
   // Written by others: clients, or another home.
-  const bool clients =
-      to && (to->integration == core::kClientIntegration || to->integration == core::kFleetIntegration);
+  const bool clients = to && (to->integration == core::kClientIntegration || !core::provider_of(*to).empty());
   const bool leaves = !registry.entities.contains(from) || (disabled && to->entity_id == from) || clients;
   const core::StatePtr state = leaves ? hub_.states.find(from) : nullptr;
   if (!state) return;

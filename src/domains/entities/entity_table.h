@@ -47,15 +47,16 @@ class EntityTable {
   // Removes the entity, its state and its registry entry.
   void remove(std::string_view entity_id);
 
-  // Removes the entities of an integration that has failed: they are unavailable until it adds them again, and so are
+  // Removes the entities of a connection that has failed: they are unavailable until it adds them again, and so are
   // those that it did not get to add. Their registry entries stay.
-  void release(std::string_view integration);
+  void release(const core::Connection& connection);
 
   // Null if no integration provides the entity, or it is disabled.
   Entity* find(std::string_view entity_id) const;
   const Entities& all() const { return entities_; }
 
   GroupIndex& groups() { return groups_; }
+  LaterAnswers& answers() { return entity_home_.answers; }
 
  private:
   base::Result<void> put(std::unique_ptr<Entity> entity, const std::source_location& where);
@@ -72,7 +73,7 @@ class EntityTable {
   void remove_state(std::string_view entity_id, const core::Context& context);
 
   core::Hub& hub_;
-  Failures& failures_;
+  EntityHome entity_home_;
   GroupIndex groups_;
   Entities entities_;
   core::Subscription entity_updates_, device_updates_;

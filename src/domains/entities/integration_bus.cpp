@@ -22,6 +22,15 @@ void IntegrationBus::post_past_bound(Task task, const std::source_location& wher
   static_cast<void>(bus_.post(core::IfFull::pass, core::EventBus::kSmallTask, guarded(std::move(task)), where));
 }
 
+std::function<bool(std::size_t, IntegrationBus::Task)> IntegrationBus::poster() const {
+  return [this, &bus = bus_, alive = std::weak_ptr(alive_)](std::size_t weight, Task task) {
+    Task own = [this, alive, task = std::move(task)] {
+      if (!alive.expired()) failures_.guard(integration_, "a task", task);
+    };
+    return bus.post(core::IfFull::fail, weight, std::move(own)).has_value();
+  };
+}
+
 core::Timer IntegrationBus::schedule(base::Duration delay, Task task, const std::source_location& where) {
   return bus_.schedule(
       delay,

@@ -3,6 +3,7 @@
 // the integration is destroyed, even if it still waits.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <source_location>
 #include <string>
@@ -31,6 +32,10 @@ class IntegrationBus {
   // Ignores the bus's bound: for a thread that must not wait for the bus, because the bus waits for its end. REQUIRES:
   // few such tasks wait at a time.
   void post_past_bound(Task task, const std::source_location& where = std::source_location::current());
+  // A function for queues of other threads, which must not wait and may outlive the integration: posts a task of so
+  // many bytes, which does not run after the integration's end. False if the bus is full. Any thread, as long as the
+  // hub lives.
+  std::function<bool(std::size_t weight, Task task)> poster() const;
   [[nodiscard]] core::Timer schedule(base::Duration delay, Task task,
                                      const std::source_location& where = std::source_location::current());
   [[nodiscard]] core::Timer schedule_at(base::Timestamp time, Task task,

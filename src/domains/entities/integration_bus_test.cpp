@@ -91,6 +91,23 @@ TEST_F(IntegrationBusTest, RunsNothingAfterTheIntegrationIsDestroyed) {
   EXPECT_EQ(ran, 0);
 }
 
+TEST_F(IntegrationBusTest, GivesAPosterThatMayOutliveTheIntegration) {
+  const auto post = bus->poster();
+  int runs = 0;
+  EXPECT_TRUE(post(1, [&] { ++runs; }));
+  EXPECT_TRUE(post(1, broken));
+  run();
+  EXPECT_EQ(runs, 1);
+  EXPECT_EQ(failures.of("meter").last, "a task: broken");
+  EXPECT_TRUE(post(core::EventBus::kMaxQueuedBytes, [&] { ++runs; }));
+  EXPECT_FALSE(post(1, [&] { ++runs; })) << "the bus is full";
+  bus.reset();
+  run();
+  EXPECT_TRUE(post(1, [&] { ++runs; }));
+  run();
+  EXPECT_EQ(runs, 1);
+}
+
 TEST_F(IntegrationBusTest, LogsARepeatedFailureLessAndLessOften) {
   const auto lines = [] {
     std::size_t count = 0;

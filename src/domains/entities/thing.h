@@ -45,6 +45,7 @@ struct Abilities {
 class ThingDevice : public EntityDevice {
  public:
   // REQUIRES: an action of the Kind whose features the device has, and that neither toggles nor is done by the hub.
+  // The device may withdraw its entity meanwhile, but must not destroy it.
   virtual void act(const Action& action, const json::object& data) = 0;
   // The same, for devices that want to know what the call named.
   virtual void obey(const Order& order) { act(*order.action, order.data); }

@@ -8,16 +8,12 @@
 
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
-#include "domains/entities/local_time.h"
+#include "domains/lists/calendar_answer.h"
 
 namespace hearth::domains {
 namespace {
 
 using base::ErrorCode;
-
-bool is_all_day(std::string_view start) {
-  return start.size() == 10;  // 2026-04-20
-}
 
 }  // namespace
 
@@ -70,46 +66,15 @@ void Calendar::report() {
   Thing& thing = *items_.thing();
   const base::Timestamp now = thing.now();
   const Events coming = this->coming(now);
-  Report report{.value = "off",
-                .attributes = {{"message", nullptr},
-                               {"all_day", nullptr},
-                               {"start_time", nullptr},
-                               {"end_time", nullptr},
-                               {"location", nullptr},
-                               {"description", nullptr}}};
+  const series::Occurrence* const event = coming.events.empty() ? nullptr : &coming.events.front().occurrence;
   base::Timestamp next = now + kAtMost;
-  if (!coming.events.empty()) {
-    const series::Occurrence& event = coming.events.front().occurrence;
-    const json::object& fields = *event.fields;
-    const bool under_way = event.start <= now;
-    const auto local = [&](base::Timestamp time) {
-      std::string text = local_time_text(time, thing.time_zone()).substr(0, 19);
-      text[10] = ' ';
-      return text;
-    };
-    report.value = under_way ? "on" : "off";
-    report.attributes["message"] = fields.at("summary");
-    report.attributes["all_day"] = is_all_day(event.start_text);
-    report.attributes["start_time"] = local(event.start);
-    report.attributes["end_time"] = local(event.end);
-    for (const std::string_view key : {"location", "description"}) {
-      if (const json::value* const value = fields.if_contains(key)) report.attributes[key] = *value;
-    }
-    next = std::min(next, under_way ? event.end : event.start);
-  }
-  thing.report(std::move(report));
+  if (event) next = std::min(next, event->start <= now ? event->end : event->start);
+  thing.report(calendar_report(event, now, thing.time_zone()));
   next_ = schedule_at_(next, [this] { this->report(); });
 }
 
 base::Result<void> Calendar::check(const Action& action, const json::object& data) const {
-  for (const std::string_view key : {"summary", "description", "location"}) {
-    const json::value* const value = data.if_contains(key);
-    if (!value) continue;
-    if (value->get_string().size() > kMaxTextBytes)
-      return base::fail(ErrorCode::invalid, fmt::format("{}: expected at most {} bytes.", key, kMaxTextBytes));
-    if (key == "summary" && value->get_string().empty())
-      return base::fail(ErrorCode::invalid, "summary: expected a text that is not empty.");
-  }
+  if (auto good = check_event_texts(data); !good) return good;
   if (action.service == "create_event") {
     const auto made = series::changed({}, data, items_.thing()->time_zone());
     if (!made) return std::unexpected(made.error());
@@ -153,19 +118,8 @@ base::Result<json::object> Calendar::answer(const Action&, const json::object& d
   const auto found = between(time("start"), time("end"));
   if (!found) return std::unexpected(found.error());
   json::array events;
-  for (const Event& event : found->events) {
-    json::object made{{series::kUid, event.item->id}};
-    for (const std::string_view key : series::kTexts) {
-      if (const json::value* const value = event.occurrence.fields->if_contains(key)) made[key] = *value;
-    }
-    made["start"] = event.occurrence.start_text;
-    made["end"] = event.occurrence.end_text;
-    if (!event.occurrence.recurrence_id.empty()) {
-      made[series::kId] = event.occurrence.recurrence_id;
-      made[series::kRule] = event.item->fields.at(series::kRule);
-    }
-    events.push_back(std::move(made));
-  }
+  for (const Event& event : found->events)
+    events.push_back(event_answer(event.item->id, event.item->fields, event.occurrence));
   return json::object{{"events", std::move(events)}};
 }
 

@@ -12,11 +12,10 @@
 #include "base/text/timestamp.h"
 #include "base/text/utf8.h"
 #include "core/registry/collection.h"
-#include "core/values/entity_id.h"
-#include "core/values/words.h"
 #include "domains/entities/local_time.h"
 #include "domains/lists/calendar_series.h"
 #include "domains/lists/ical_library.h"
+#include "domains/lists/ics_lines.h"
 #include "domains/lists/recurrence.h"
 
 namespace hearth::domains::ics {
@@ -27,6 +26,7 @@ using base::ErrorCode;
 constexpr std::size_t kMaxText = 4'096, kMaxUid = 255;  // bytes
 constexpr std::size_t kDayChars = 10;                   // of 2026-04-20
 constexpr std::int64_t kDaySeconds = 86'400, kNoLength = 1'800;
+constexpr std::size_t kMaxExdates = 1'000, kMaxLosses = 10'000;
 
 struct FreeComponent {
   void operator()(icalcomponent* component) const { ical().icalcomponent_free(component); }
@@ -35,44 +35,6 @@ using Component = std::unique_ptr<icalcomponent, FreeComponent>;
 
 std::unexpected<base::Error> no_calendar(std::string_view why) {
   return base::fail(ErrorCode::invalid, fmt::format("expected an iCalendar: {}.", why));
-}
-
-// The parts of the text that are read here, so that whatever else stands in it is not even parsed: the library's tree
-// has two levels then, and knows no time zones. Folded lines go with the line before. Empty if it is no iCalendar.
-std::string relevant(std::string_view text) {
-  constexpr core::Words kRead{"vcalendar vevent vtodo"};
-  std::string kept;
-  std::size_t depth = 0, skipped = 0;
-  bool in_kept = false;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    const bool folded = line.starts_with(' ') || line.starts_with('\t');
-    const std::string name = core::lower_case(line.substr(0, 6));
-    const bool begins = !folded && name == "begin:", ends = !folded && line.size() > 4 && name.starts_with("end:");
-    if (begins) {
-      const bool read = kRead.contains(core::lower_case(line.substr(6)));
-      if (skipped > 0 || !read || depth >= 2)
-        ++skipped;
-      else
-        ++depth;
-      in_kept = skipped == 0;
-    } else if (ends && skipped > 0) {
-      --skipped;
-      in_kept = false;
-      continue;
-    } else if (ends) {
-      if (depth == 0) return {};
-      --depth;
-      in_kept = true;
-    } else if (!folded) {
-      in_kept = skipped == 0 && depth > 0;
-    }
-    if (in_kept && skipped == 0) kept.append(line) += "\r\n";
-  }
-  return depth == 0 && skipped == 0 ? kept : std::string();
 }
 
 std::string value_of(icalproperty* property) {
@@ -84,7 +46,8 @@ std::string value_of(icalproperty* property) {
 
 class Reader {
  public:
-  Reader(Entries& into, const std::string& zone, std::string_view kind) : into_(into), zone_(zone), kind_(kind) {}
+  Reader(Entries& into, const std::string& zone, std::string_view kind, std::size_t most)
+      : into_(into), zone_(zone), kind_(kind), most_(most) {}
 
   void begin(icalcomponent* component) {
     component_ = component;
@@ -93,6 +56,7 @@ class Reader {
   }
   const std::string& uid() const { return uid_; }
   void lost(std::string_view why) {
+    if (into_.losses.size() == kMaxLosses) return;
     into_.losses.push_back(
         fmt::format("{} {}: {}", kind_, uid_.empty() ? "without a UID" : base::utf8_excerpt(uid_), why));
   }
@@ -130,18 +94,22 @@ class Reader {
     icalparameter* const parameter = ical().icalproperty_get_first_parameter(property, ICAL_TZID_PARAMETER);
     const char* const name = parameter ? ical().icalparameter_get_tzid(parameter) : nullptr;
     if (!name) return zone_;
-    try {
-      return date::locate_zone(name)->name();
-    } catch (const std::runtime_error&) {
-      return zone_;
-    }
+    if (auto known = known_zone(name)) return *std::move(known);
+    return zone_;
+  }
+  // Says so, if nobody knows the clocks of the property.
+  void check_zone(icalproperty* property) {
+    icalparameter* const parameter = ical().icalproperty_get_first_parameter(property, ICAL_TZID_PARAMETER);
+    const char* const name = parameter ? ical().icalparameter_get_tzid(parameter) : nullptr;
+    if (name && !known_zone(name))
+      lost(fmt::format("TZID: the time zone {} is not known; it is read by the clocks of the home",
+                       base::utf8_excerpt(name)));
   }
 
   void add(json::object fields) {
     if (uid_.empty() || uid_.size() > kMaxUid) return lost(fmt::format("expected a UID of 1 to {} bytes", kMaxUid));
     if (!seen_.emplace(uid_, into_.entries.size()).second) return lost("stands there twice");
-    if (into_.entries.size() == core::kMaxItems)
-      return lost(fmt::format("there are more than {} of them", core::kMaxItems));
+    if (into_.entries.size() == most_) return lost(fmt::format("there are more than {} of them", most_));
     if (base::to_json(fields).size() > core::kMaxItemBytes)
       return lost(fmt::format("it has more than {} bytes", core::kMaxItemBytes));
     into_.entries.push_back({uid_, std::move(fields)});
@@ -157,6 +125,7 @@ class Reader {
   Entries& into_;
   const std::string& zone_;
   std::string_view kind_;
+  const std::size_t most_;
   icalcomponent* component_ = nullptr;
   std::string uid_;
   std::map<std::string, std::size_t> seen_;  // places of the entries
@@ -195,6 +164,7 @@ bool set_times(Reader& in, json::object& fields, const std::string& zone) {
   icalproperty* const starts = in.first(ICAL_DTSTART_PROPERTY);
   const std::string start = in.time(starts);
   if (start.empty()) return false;
+  in.check_zone(starts);
   const bool is_day = start.size() == kDayChars;
   std::string end = in.time(in.first(ICAL_DTEND_PROPERTY));
   const auto moment = [&](const std::string& text) { return base::parse_timestamp(text).value_or(base::Timestamp()); };
@@ -246,6 +216,9 @@ void read_event(Reader& in, icalcomponent* component, const std::string& zone) {
   for (icalproperty* each = in.first(ICAL_EXDATE_PROPERTY); each; each = in.next(ICAL_EXDATE_PROPERTY)) {
     const json::value id(recurrence_id(in, each, first, own));
     if (id != "" && std::ranges::find(gone, id) == gone.end()) gone.push_back(id);
+    if (gone.size() < kMaxExdates) continue;
+    in.lost(fmt::format("EXDATE: only the first {} are read", kMaxExdates));
+    break;
   }
   if (!gone.empty()) (*made)[series::kExdates] = std::move(gone);
   in.add(std::move(*made));
@@ -299,7 +272,7 @@ void for_each(icalcomponent* root, icalcomponent_kind kind, const Visit& visit) 
 base::Result<Component> parse(std::string_view text) {
   if (text.size() > kMaxBytes) return no_calendar(fmt::format("it has more than {} MiB", kMaxBytes / 1024 / 1024));
   if (text.contains('\0') || !base::utf8_length(text)) return no_calendar("it is not UTF-8 text");
-  const std::string kept = relevant(text);
+  const std::string kept = relevant_lines(text);
   if (kept.empty()) return no_calendar("it is not BEGIN:VCALENDAR to END:VCALENDAR");
   if (auto loaded = load_ical(); !loaded) return std::unexpected(std::move(loaded.error()));
   Component root(ical().icalparser_parse_string(kept.c_str()));
@@ -313,7 +286,7 @@ base::Result<Entries> read_todos(std::string_view text, const std::string& zone)
   const auto root = parse(text);
   if (!root) return std::unexpected(root.error());
   Entries made;
-  Reader in(made, zone, "VTODO");
+  Reader in(made, zone, "VTODO", core::kMaxItems);
   for_each(root->get(), ICAL_VTODO_COMPONENT, [&](icalcomponent* each) {
     in.begin(each);
     read_todo(in, each);
@@ -321,13 +294,16 @@ base::Result<Entries> read_todos(std::string_view text, const std::string& zone)
   return made;
 }
 
-base::Result<Entries> read_events(std::string_view text, const std::string& zone) {
+base::Result<Entries> read_events(std::string_view text, const std::string& zone, const Limits& limits) {
   const auto root = parse(text);
   if (!root) return std::unexpected(root.error());
   Entries made;
-  Reader in(made, zone, "VEVENT");
+  Reader in(made, zone, "VEVENT", limits.events);
+  bool ended = false;
   for (const bool exceptions : {false, true}) {
     for_each(root->get(), ICAL_VEVENT_COMPONENT, [&](icalcomponent* each) {
+      ended = ended || !limits.goes_on();
+      if (ended) return;
       in.begin(each);
       if ((in.first(ICAL_RECURRENCEID_PROPERTY) != nullptr) != exceptions) return;
       if (exceptions)
@@ -336,6 +312,7 @@ base::Result<Entries> read_events(std::string_view text, const std::string& zone
         read_event(in, each, zone);
     });
   }
+  if (ended) return no_calendar("reading it takes too long");
   return made;
 }
 

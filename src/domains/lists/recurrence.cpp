@@ -270,12 +270,14 @@ base::Result<Recurrence> Recurrence::parse(std::string_view text, std::string_vi
   rule.count = 0;
   const Iterator iterator(ical().icalrecur_iterator_new(rule, first));
   if (!iterator) return wrong_rule(base::utf8_excerpt(text) + " has parts that do not go together");
+  icaltimetype last = first;
   for (int i = 0; i < std::max(count, 1); ++i) {
     const icaltimetype next = ical().icalrecur_iterator_next(iterator.get());
     if (ical().icaltime_is_null_time(next)) break;
     if (i == 0 && !until.empty() && wall_of(next) > until) return wrong_rule("it ends before it begins");
-    if (count > 0) made.last_ = wall_of(next);
+    last = next;
   }
+  if (count > 0) made.last_ = wall_of(last);
   return made;
 }
 

@@ -32,8 +32,10 @@ struct RequestHeaders {
   std::string host;
   std::string if_match;
   std::string if_none_match;
+  std::string if_range;
   std::string last_event_id;
   std::string origin;
+  std::string range;
   std::string sec_fetch_site;
   std::string sec_websocket_key;
   std::string sec_websocket_version;

@@ -125,6 +125,10 @@ void RequestParser::on_field_impl(field name, string_view name_text, string_view
       return keep_list(headers.if_match);
     case field::if_none_match:
       return keep_list(headers.if_none_match);
+    case field::if_range:
+      return keep_list(headers.if_range);
+    case field::range:
+      return keep_list(headers.range);
     case field::accept:
       return keep_list(headers.accept);
     case field::accept_encoding:

@@ -76,6 +76,8 @@ std::string_view reason_phrase(int status) {
       return "OK";
     case 201:
       return "Created";
+    case 206:
+      return "Partial Content";
     case 303:
       return "See Other";
     case 304:
@@ -98,6 +100,8 @@ std::string_view reason_phrase(int status) {
       return "Precondition Failed";
     case 413:
       return "Content Too Large";
+    case 416:
+      return "Range Not Satisfiable";
     case 426:
       return "Upgrade Required";
     case 429:

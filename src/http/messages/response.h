@@ -45,6 +45,10 @@ struct Response {
   std::string_view view;
   BodySource source;  // for bodies too long to hold in memory; runs on the worker
   BodyFilePtr file;   // sent with sendfile
+  struct Part {
+    std::size_t first, length;
+  };
+  std::optional<Part> part;  // of the file; null: all of it
   // What follows `text`. Such a body is not compressed.
   std::shared_ptr<PieceSource> pieces;
   std::optional<std::size_t> length;  // of text and pieces together, if known

@@ -105,8 +105,9 @@ base::Result<void> carry_configuration(const FilesPlan& plan, const HomeFiles& f
     if (auto written = files.write(kConfiguration, text); !written) return written;
   }
   std::error_code error;
-  if (fs::exists(plan.home / kTemplatesFile, error)) {
-    const std::string lines = fmt::format("\ntemplate made_on_pages: !include {}\n", kTemplatesFile);
+  for (const auto& [section, file] : {std::pair("template", kTemplatesFile), std::pair("mqtt", kMqttFile)}) {
+    if (!fs::exists(plan.home / file, error)) continue;
+    const std::string lines = fmt::format("\n{} made_on_pages: !include {}\n", section, file);
     if (auto written = files.append(kConfiguration, lines); !written) return written;
   }
   if (plan.side_by_side) {

@@ -38,6 +38,8 @@ struct CarriedFiles {
 // Entries of `template` that were made on the old hub's pages; another step has written the file by then, if there are
 // any, and configuration.yaml includes it.
 constexpr std::string_view kTemplatesFile = "ha-templates.yaml";
+// Likewise devices of MQTT.
+constexpr std::string_view kMqttFile = "ha-mqtt.yaml";
 constexpr std::string_view kLeftBehindFile = "left-behind.yaml";
 constexpr std::string_view kLeftBehindFolder = "left-behind";
 

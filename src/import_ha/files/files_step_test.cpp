@@ -31,7 +31,7 @@ TEST_F(FilesStep, LeavesOtherSectionsBehindWithTheReason) {
       "automation:\n"
       "\n"
       "# Rings the bell\n"
-      "rest_command:\n"
+      "alert:\n"
       "  ring:\n"
       "    url: http://bell/ring\n"
       "\n"
@@ -40,15 +40,15 @@ TEST_F(FilesStep, LeavesOtherSectionsBehindWithTheReason) {
       "script:\n");
   EXPECT_EQ(made, "# The top\nautomation:\n\n# Scripts\nscript:\n");
   const std::string behind = old_.made("left-behind.yaml");
-  EXPECT_NE(behind.find("# rest_command, configuration.yaml line 5\n# Hearth does not have it. Instead: an automation"),
+  EXPECT_NE(behind.find("# alert, configuration.yaml line 5\n# Hearth does not have it. Instead: an automation"),
             std::string::npos)
       << behind;
-  EXPECT_NE(behind.find("#\n# # Rings the bell\n# rest_command:\n#   ring:\n#     url: http://bell/ring\n#\n"
+  EXPECT_NE(behind.find("#\n# # Rings the bell\n# alert:\n#   ring:\n#     url: http://bell/ring\n#\n"
                         "#     payload: !secret bell\n"),
             std::string::npos)
       << behind;
   EXPECT_EQ(old_.mode("left-behind.yaml"), 0600u);
-  const Thing& thing = left("section", "rest_command");
+  const Thing& thing = left("section", "alert");
   EXPECT_EQ(thing.line, 5);
   EXPECT_EQ(thing.file, "configuration.yaml");
   EXPECT_EQ(thing.why, Why::unknown_section);
@@ -87,7 +87,7 @@ TEST_F(FilesStep, CommentsOutPlatformsWhereTheyStand) {
                     "  - platform: template\n"
                     "    sensors:\n"
                     "  # from the net\n"
-                    "  - platform: rest\n"
+                    "  - platform: mold_indicator\n"
                     "    resource: http://x\n"
                     "\n"
                     "    name: Net\n"
@@ -99,9 +99,9 @@ TEST_F(FilesStep, CommentsOutPlatformsWhereTheyStand) {
             "  - platform: template\n"
             "    sensors:\n"
             "  # from the net\n"
-            "  # Hearth has no platform rest of sensor. Instead: a program of your own reports the states, by the API "
-            "or by MQTT.\n"
-            "  # - platform: rest\n"
+            "  # Hearth has no platform mold_indicator of sensor. Instead: a template sensor of temperature and "
+            "humidity.\n"
+            "  # - platform: mold_indicator\n"
             "  #   resource: http://x\n"
             "\n"
             "  #   name: Net\n"
@@ -111,14 +111,14 @@ TEST_F(FilesStep, CommentsOutPlatformsWhereTheyStand) {
             "(a bridge to it is not there yet).\n"
             "  # platform: wake_on_lan\n"
             "  # mac: 1\n");
-  EXPECT_EQ(left("platform", "sensor.rest").line, 5);
-  EXPECT_EQ(left("platform", "sensor.rest").why, Why::no_integration);
+  EXPECT_EQ(left("platform", "sensor.mold_indicator").line, 5);
+  EXPECT_EQ(left("platform", "sensor.mold_indicator").why, Why::no_integration);
   EXPECT_EQ(report_.counts().at("platforms"), (Report::Counts{.carried = 2, .left = 2}));
-  EXPECT_NE(old_.made("left-behind.yaml").find("#   - platform: rest\n#     resource"), std::string::npos);
+  EXPECT_NE(old_.made("left-behind.yaml").find("#   - platform: mold_indicator\n#     resource"), std::string::npos);
 }
 
 TEST_F(FilesStep, CommentsOutPlatformsOfIncludedFiles) {
-  old_.put("sensors/a.yaml", "- platform: rest\n  name: A\n- platform: template\n");
+  old_.put("sensors/a.yaml", "- platform: mold_indicator\n  name: A\n- platform: template\n");
   old_.put("sensors/deep/b.yaml", "- platform: template\n");
   old_.put("single/c.yaml", "platform: file\nname: C\n");
   old_.put("single/d.yaml", "platform: group\n");
@@ -126,8 +126,8 @@ TEST_F(FilesStep, CommentsOutPlatformsOfIncludedFiles) {
   const std::string text =
       "sensor: !include_dir_merge_list sensors\nbinary_sensor: !include_dir_list single/\nnotify: !include one.yaml\n";
   EXPECT_EQ(made_of(text), text);
-  EXPECT_EQ(old_.made("sensors/a.yaml").find("# Hearth has no platform rest of sensor."), 0u);
-  EXPECT_NE(old_.made("sensors/a.yaml").find("\n# - platform: rest\n#   name: A\n- platform: template\n"),
+  EXPECT_EQ(old_.made("sensors/a.yaml").find("# Hearth has no platform mold_indicator of sensor."), 0u);
+  EXPECT_NE(old_.made("sensors/a.yaml").find("\n# - platform: mold_indicator\n#   name: A\n- platform: template\n"),
             std::string::npos);
   EXPECT_EQ(old_.made("sensors/deep/b.yaml"), "- platform: template\n");
   EXPECT_NE(old_.made("single/c.yaml").find("\n# platform: file\n# name: C\n"), std::string::npos);
@@ -138,12 +138,12 @@ TEST_F(FilesStep, CommentsOutPlatformsOfIncludedFiles) {
 TEST_F(FilesStep, GoesThroughPackages) {
   old_.put("packages/garden.yaml",
            "# Garden\ncounter:\n  water:\n\nshell_command:\n  hose: open\nsensor:\n"
-           "  - platform: rest\nautomation: !include_dir_merge_list ../garden\n");
+           "  - platform: mold_indicator\nautomation: !include_dir_merge_list ../garden\n");
   old_.put("garden/one.yaml", "- id: one\n");
   made_of("homeassistant:\n  packages: !include_dir_named packages\n");
   EXPECT_EQ(old_.made("packages/garden.yaml"),
-            "# Garden\ncounter:\n  water:\n\nsensor:\n  # Hearth has no platform rest of sensor. Instead: a program of "
-            "your own reports the states, by the API or by MQTT.\n  # - platform: rest\nautomation: "
+            "# Garden\ncounter:\n  water:\n\nsensor:\n  # Hearth has no platform mold_indicator of sensor. Instead: a "
+            "template sensor of temperature and humidity.\n  # - platform: mold_indicator\nautomation: "
             "!include_dir_merge_list ../garden\n");
   EXPECT_EQ(old_.made("garden/one.yaml"), "- id: one\n");
   EXPECT_EQ(left("section", "shell_command").file, "packages/garden.yaml");

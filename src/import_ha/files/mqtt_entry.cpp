@@ -42,7 +42,6 @@ class MqttEntry {
       : plan_(plan), entry_(entry), all_(joined_settings(entry)), carried_(carried), report_(report) {}
 
   base::Result<void> carry() {
-    left_devices();
     if (text_at(entry_, "disabled_by") == "user") {
       leave("", Why::expired, "it is switched off there", "mqtt_off", std::string(kSetUp));
       return {};
@@ -115,24 +114,6 @@ class MqttEntry {
     if (is_usual) return;
     leave(key, Why::not_yet, "only the section mqtt of configuration.yaml can have it", "status_message",
           fmt::format("Describe the connection in configuration.yaml with {}: docs/mqtt.md.", key));
-  }
-
-  // Made on the page there, each with its components.
-  void left_devices() {
-    const json::value* const value = entry_.if_contains("subentries");
-    const json::array* const list = value ? value->if_array() : nullptr;
-    if (!list) return;
-    for (const json::value& each : *list) {
-      const json::object* const device = each.if_object();
-      if (!device) continue;
-      report_.add({.what = "mqtt_device",
-                   .id = text_at(*device, "subentry_id"),
-                   .name = text_at(*device, "title"),
-                   .fate = Fate::left,
-                   .why = Why::not_yet,
-                   .file = std::string(kEntriesFile),
-                   .instead = "describe its components in the section mqtt of configuration.yaml, see docs/mqtt.md"});
-    }
   }
 
   base::Result<void> check() {

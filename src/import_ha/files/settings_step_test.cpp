@@ -143,14 +143,11 @@ TEST_F(SettingsStep, LeavesABrokerThatIsSwitchedOff) {
   EXPECT_EQ(left("mqtt").attention, "mqtt_off");
 }
 
-TEST_F(SettingsStep, NamesMessagesAndDevicesThatCannotBeStored) {
-  put_mqtt(R"({"broker": "b", "will_message": {"topic": "me/gone", "payload": "bye"}, "birth_message": {}})",
-           R"(, "subentries": [{"subentry_id": "01J", "title": "Gate", "data": {}}])");
+TEST_F(SettingsStep, NamesMessagesThatCannotBeStored) {
+  put_mqtt(R"({"broker": "b", "will_message": {"topic": "me/gone", "payload": "bye"}, "birth_message": {}})");
   EXPECT_EQ(carry().mqtt, (Rows{{"broker", "b"}}));
   left("mqtt.will_message");
   left("mqtt.birth_message");
-  ASSERT_NE(report_.find("mqtt_device", "01J"), nullptr);
-  EXPECT_EQ(report_.find("mqtt_device", "01J")->name, "Gate");
 }
 
 TEST_F(SettingsStep, ShowsNoValueOfAConnectionThatCannotBe) {

@@ -36,7 +36,7 @@ struct HistoryPlan {
   // Called between pieces of reading, while no statement of `old` runs: may end its transaction and begin another.
   std::function<base::Result<void>()> renew = [] { return base::Result<void>(); };
   storage::GoOn go_on = [] { return true; };  // asked every few thousand rows; false cancels
-  // Rows done, of about so many; called every few thousand rows.
+  // Rows done, of about so many; called every few thousand rows. One that is read, and not yet written, is half done.
   std::function<void(std::uint64_t done, std::uint64_t of)> progress = [](std::uint64_t, std::uint64_t) {};
 };
 

@@ -10,6 +10,7 @@
 #include "base/json/json_fields.h"
 #include "import_ha/history/history_import.h"
 #include "import_ha/history/history_progress.h"
+#include "import_ha/history/lost_rows.h"
 #include "import_ha/history/old_states.h"
 #include "import_ha/history/old_tables.h"
 #include "import_ha/history/old_values.h"
@@ -58,18 +59,25 @@ const std::vector<std::string_view> kEventColumns = {"event_id",
                                                      "context_user_id"};
 
 struct EventCounts {
-  std::uint64_t carried = 0, own = 0, wrong_time = 0, unasked = 0, lost = 0;
+  std::uint64_t carried = 0, own = 0, wrong_time = 0, unasked = 0;
+  LostRows lost;
   StateFates::Names others;  // by type
 
   json::object to_json() const {
     json::object types;
     for (const auto& [type, rows] : others) types[type] = rows;
-    return {{"carried", carried}, {"own", own},   {"wrong_time", wrong_time},
-            {"unasked", unasked}, {"lost", lost}, {"others", std::move(types)}};
+    return {{"carried", carried},       {"own", own},
+            {"wrong_time", wrong_time}, {"unasked", unasked},
+            {"lost", lost.to_json()},   {"others", std::move(types)}};
   }
   static EventCounts parse(const json::object& json) {
     const auto number = [&](std::string_view key) { return static_cast<std::uint64_t>(base::number_at(json, key)); };
-    EventCounts counts{number("carried"), number("own"), number("wrong_time"), number("unasked"), number("lost"), {}};
+    EventCounts counts{number("carried"),
+                       number("own"),
+                       number("wrong_time"),
+                       number("unasked"),
+                       LostRows::parse(base::value_at(json, "lost")),
+                       {}};
     if (const json::value& types = base::value_at(json, "others"); types.is_object()) {
       for (const auto& [type, rows] : types.get_object()) counts.others[type] = rows.to_number<std::uint64_t>();
     }
@@ -163,10 +171,8 @@ Result<void> EventsImport::read_all() {
   OldPass pass(
       plan_.old, columns_, "events", kEventColumns, [this](const Statement& row) { return take(row); },
       [this](std::int64_t after, std::int64_t before) -> Result<void> {
-        counts_.lost +=
-            std::min(static_cast<std::uint64_t>(std::max<std::int64_t>(before - after - 1, 1)), range_.size());
-        report_.note(
-            fmt::format("events {} to {} cannot be read, because the database is damaged.", after + 1, before - 1));
+        const auto gap = static_cast<std::uint64_t>(std::max<std::int64_t>(before - after - 1, 1));
+        counts_.lost.add(fmt::format("events {} to {}", after + 1, before - 1), std::min(gap, range_.size()));
         return {};
       });
   while (at_ < range_.last) {
@@ -272,7 +278,7 @@ void EventsImport::tell() {
   }
   report_.count("events", Fate::carried, counts_.carried);
   report_.count("events", Fate::left, others + counts_.own + counts_.wrong_time + counts_.unasked);
-  report_.count("events", Fate::lost, counts_.lost);
+  counts_.lost.tell("event", report_);
   if (others > 0) report_.note(fmt::format("Events that the logbook does not show are left: {}.", types));
   const std::pair<std::uint64_t, std::string_view> notes[] = {
       {counts_.wrong_time, "{} events are of the future, or from before 2000: left."},

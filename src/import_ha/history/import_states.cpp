@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/json/json_fields.h"
 #include "import_ha/history/history_import.h"
@@ -39,7 +40,7 @@ Result<void> forget_numbers(const std::filesystem::path& target) {
 void tell_states(const StateFates& fates, const PackedStates& packed, Report& report) {
   report.count("states", Fate::carried, packed.carried);
   report.count("states", Fate::left, fates.left() + packed.own);
-  report.count("states", Fate::lost, fates.lost);
+  fates.lost.tell("state", report);
   report.count("history_entities", Fate::carried, packed.entities);
   report.count("history_entities", Fate::left, packed.bare_entities);
   for (const auto& [id, rows] : fates.no_entities) {
@@ -60,8 +61,6 @@ void tell_states(const StateFates& fates, const PackedStates& packed, Report& re
   for (const auto& [number, text] : notes) {
     if (number > 0) report.note(fmt::format(fmt::runtime(text), number));
   }
-  for (const auto& [day, rows] : fates.lost_days)
-    report.note(fmt::format("{}: {} states cannot be read, because the database is damaged.", day, rows));
 }
 
 class StatesImport {
@@ -87,7 +86,7 @@ class StatesImport {
   std::int64_t at_ = 0, until_ = -1;
   std::optional<DealtRows> files_;
   PackedStates packed_;
-  std::uint64_t done_ = 0;  // rows, of dealing and of packing
+  std::uint64_t done_ = 0;  // rows, of dealing and again of packing
 };
 
 Result<PastSpan> StatesImport::run() {
@@ -142,17 +141,17 @@ Result<void> StatesImport::note(std::string_view phase) {
 
 Result<void> StatesImport::look(std::uint64_t rows) {
   done_ += rows;
-  plan_.progress(done_, 2 * std::max<std::uint64_t>(old_.range().size(), 1));
+  plan_.progress(done_ / 2, std::max<std::uint64_t>(old_.range().size(), 1));
   if (plan_.go_on()) return {};
   return base::fail(base::ErrorCode::unavailable, "The import was cancelled; the same command goes on.");
 }
 
 Result<void> StatesImport::deal() {
   StateRowWriter writer(*files_);
-  std::uint64_t rows = 0;
+  std::uint64_t rows = 0;  // since the last look
   const auto take = [&](const OldState& state) -> Result<void> {
-    if (++rows % kLookStates == 0) {
-      if (auto looked = look(kLookStates); !looked) return looked;
+    if (++rows == kLookStates) {
+      if (auto looked = look(std::exchange(rows, 0)); !looked) return looked;
     }
     return writer.add(state.entity_hash % kStateFiles, state);
   };
@@ -162,7 +161,7 @@ Result<void> StatesImport::deal() {
     at_ = *at;
     if (auto done = files_->flush(); !done) return done;
     if (auto done = note("deal"); !done) return done;
-    if (auto looked = look(0); !looked) return looked;
+    if (auto looked = look(std::exchange(rows, 0)); !looked) return looked;
     if (auto done = plan_.renew(); !done) return done;
   }
   return note("pack");

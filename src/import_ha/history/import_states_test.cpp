@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "import_ha/history/lost_rows.h"
 #include "import_ha/history/state_packer.h"
 #include "import_ha/history/test_old_history.h"
 #include "recorder/past_file.h"
@@ -176,15 +177,15 @@ TEST(ImportStates, ReadsBackThroughTheRecordersReader) {
 
 TEST(ImportStates, EndsTheSameAfterTenKills) {
   PastHome whole, killed;
-  fill(whole.old, 20'000);
-  fill(killed.old, 20'000);
+  fill(whole.old, 5'000);
+  fill(killed.old, 5'000);
   whole.import();
   std::mt19937 random(3);
   int kills = 0;
   for (; kills < 10; ++kills) {
     auto plan = killed.plan();
     int left = static_cast<int>(random() % 60);
-    plan.rows_at_once = 2'000;
+    plan.rows_at_once = 500;
     plan.go_on = [&left] { return left-- > 0; };
     Report ignored;
     if (import_states(plan, ignored)) break;
@@ -332,9 +333,43 @@ TEST(ImportStates, ReadsWhatIsLeftOfADamagedDatabase) {
   EXPECT_EQ(20'000u, counts.found());
   EXPECT_LT(0u, counts.lost);
   EXPECT_GT(1'000u, counts.lost);
-  EXPECT_TRUE(std::ranges::any_of(home.report.notes(), [](const std::string& note) {
-    return note.starts_with("sensor.number_") && note.contains("cannot be read, because the database is damaged");
-  }));
+  // Lost rows are told by entity and day, and the numbers add up.
+  std::uint64_t told = 0;
+  for (const Thing& thing : home.report.things()) {
+    if (thing.what != "state") continue;
+    EXPECT_EQ(thing.fate, Fate::lost);
+    EXPECT_EQ(thing.why, Why::broken);
+    EXPECT_TRUE(thing.id.starts_with("sensor.number_") && thing.id.contains(" 20")) << thing.id;
+    told += thing.count;
+  }
+  EXPECT_EQ(told, counts.lost);
+}
+
+TEST(ImportStates, TellsEachRowOnceHowFarItIs) {
+  for (const int rows : {10, 10'000}) {
+    PastHome home;
+    fill(home.old, rows);
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> told;
+    HistoryPlan plan = home.plan();
+    plan.progress = [&](std::uint64_t done, std::uint64_t of) { told.emplace_back(done, of); };
+    home.import(plan);
+    ASSERT_FALSE(told.empty());
+    EXPECT_TRUE(std::ranges::is_sorted(told));
+    EXPECT_EQ(told.back(), std::pair(std::uint64_t(rows), std::uint64_t(rows)));
+  }
+}
+
+TEST(LostRows, BeyondTheirBoundAreCountedTogether) {
+  LostRows lost;
+  for (std::size_t name = 0; name < LostRows::kMostNames + 5; ++name) lost.add(std::to_string(name), 2);
+  lost.add("0", 3);
+  const LostRows again = LostRows::parse(base::parse_json(base::to_json(lost.to_json())).value());
+  EXPECT_EQ(again.rows(), 2 * (LostRows::kMostNames + 5) + 3);
+  Report report;
+  again.tell("event", report);
+  EXPECT_EQ(report.counts().at("events").lost, again.rows());
+  EXPECT_EQ(report.find("event", "0")->count, 5u);
+  EXPECT_EQ(report.find("event", "others")->count, 10u);
 }
 
 }  // namespace

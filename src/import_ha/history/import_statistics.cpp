@@ -8,11 +8,13 @@
 #include <map>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "base/json/json_fields.h"
 #include "import_ha/history/dealt_rows.h"
 #include "import_ha/history/history_import.h"
 #include "import_ha/history/history_progress.h"
+#include "import_ha/history/lost_rows.h"
 #include "import_ha/history/old_states.h"
 #include "import_ha/history/old_statistics.h"
 #include "import_ha/history/statistics_writer.h"
@@ -65,9 +67,11 @@ class StatisticsWork {
   std::size_t table_ = 0;
   std::array<std::int64_t, 2> at_{}, until_{-1, -1};
   std::optional<DealtRows> files_;
-  StepCounts counts_{};   // of dealing …
-  StepCounts written_{};  // … and of writing
-  std::uint64_t done_ = 0, of_ = 1;
+  std::array<std::uint64_t, 2> most_{};  // rows
+  std::array<LostRows, 2> lost_;
+  StepCounts counts_{};              // of dealing …
+  StepCounts written_{};             // … and of writing
+  std::uint64_t done_ = 0, of_ = 0;  // rows; those done of dealing and again of writing
 };
 
 Result<void> StatisticsWork::run() {
@@ -93,7 +97,8 @@ Result<void> StatisticsWork::resume() {
     if (!range) return std::unexpected(range.error());
     at_[table] = range->first - 1;
     until_[table] = range->last;
-    of_ += 2 * range->size();
+    of_ += range->size();
+    most_[table] = std::max<std::uint64_t>(range->size(), 1);
   }
   std::vector<DealtRows::Size> sizes(kStatisticsFiles);
   if (!plan_.dry_run) {
@@ -113,6 +118,7 @@ Result<void> StatisticsWork::resume() {
       for (std::size_t i = 0; i < 2; ++i) {
         at_[i] = base::value_at(*was, "at").as_array().at(i).to_number<std::int64_t>();
         until_[i] = base::value_at(*was, "until").as_array().at(i).to_number<std::int64_t>();
+        lost_[i] = LostRows::parse(base::value_at(*was, "lost").as_array().at(i));
       }
       sizes = sizes_of(base::value_at(*was, "files"));
       add_counts(counts_, base::value_at(*was, "counts"));
@@ -137,12 +143,13 @@ Result<void> StatisticsWork::note() {
                                             {"at", json::array(at_.begin(), at_.end())},
                                             {"until", json::array(until_.begin(), until_.end())},
                                             {"files", to_json(files_->sizes())},
+                                            {"lost", json::array{lost_[0].to_json(), lost_[1].to_json()}},
                                             {"counts", counts_json(counts_)}});
 }
 
 Result<void> StatisticsWork::look(std::uint64_t rows) {
   done_ += rows;
-  plan_.progress(done_, of_);
+  plan_.progress(done_ / 2, std::max<std::uint64_t>(of_, 1));
   if (plan_.go_on()) return {};
   return base::fail(base::ErrorCode::unavailable, "The import was cancelled; the same command goes on.");
 }
@@ -161,8 +168,8 @@ Result<void> StatisticsWork::deal_table(std::size_t table) {
   if (!columns) return std::unexpected(columns.error());
   std::uint64_t rows = 0;
   const auto take = [&](const storage::Statement& row) -> Result<void> {
-    if (++rows % kLookSteps == 0) {
-      if (auto looked = look(kLookSteps); !looked) return looked;
+    if (++rows == kLookSteps) {
+      if (auto looked = look(std::exchange(rows, 0)); !looked) return looked;
     }
     const auto step = old_step(row, hour);
     if (!step || step->start < kEarliestStep || step->start > plan_.now + OldStates::kAhead) {
@@ -175,10 +182,8 @@ Result<void> StatisticsWork::deal_table(std::size_t table) {
     return files_->end_row(file);
   };
   const auto lost = [&](std::int64_t after, std::int64_t before) -> Result<void> {
-    counts_[hour ? kHoursLost : kShortsLost] +=
-        static_cast<std::uint64_t>(std::max<std::int64_t>(before - after - 1, 1));
-    report_.note(fmt::format("{}: rows {} to {} cannot be read, because the database is damaged.", kStepTables[table],
-                             after + 1, before - 1));
+    const auto gap = static_cast<std::uint64_t>(std::max<std::int64_t>(before - after - 1, 1));
+    lost_[table].add(fmt::format("rows {} to {}", after + 1, before - 1), std::min(gap, most_[table]));
     return {};
   };
   OldPass pass(plan_.old, *columns, std::string(kStepTables[table]), kOldStepColumns, take, lost);
@@ -188,7 +193,7 @@ Result<void> StatisticsWork::deal_table(std::size_t table) {
     at_[table] = *at;
     if (auto done = files_->flush(); !done) return done;
     if (auto done = note(); !done) return done;
-    if (auto looked = look(0); !looked) return looked;
+    if (auto looked = look(std::exchange(rows, 0)); !looked) return looked;
     if (auto done = plan_.renew(); !done) return done;
   }
   return {};
@@ -303,10 +308,10 @@ void StatisticsWork::tell() {
   add_counts(counts_, counts_json(written_));
   report_.count("statistics", Fate::carried, counts_[kHours]);
   report_.count("statistics", Fate::left, counts_[kHoursLeft]);
-  report_.count("statistics", Fate::lost, counts_[kHoursLost]);
+  lost_[0].tell("statistic", report_);
   report_.count("short_term_statistics", Fate::carried, counts_[kShorts]);
   report_.count("short_term_statistics", Fate::left, counts_[kShortsLeft]);
-  report_.count("short_term_statistics", Fate::lost, counts_[kShortsLost]);
+  lost_[1].tell("short_term_statistic", report_);
   report_.count("statistic_ids", Fate::carried, counts_[kIds]);
   const std::pair<StepCount, std::string_view> notes[] = {
       {kWrongTime, "{} statistics are of the future, from before 2000, or of no whole hour or five minutes: left."},

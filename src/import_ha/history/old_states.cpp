@@ -20,7 +20,6 @@ using storage::Statement;
 constexpr base::Timestamp kEarliestState = std::chrono::sys_days(std::chrono::year(2000) / 1 / 1);
 constexpr std::size_t kMaxValue = 255;  // characters
 constexpr std::size_t kMaxAttributeBytes = 12 * 1024 * 1024, kMaxAttributeSets = 100'000;
-constexpr std::size_t kMaxLostDays = 10'000;
 
 enum StateColumn : int {
   kStateId,
@@ -87,7 +86,6 @@ constexpr std::pair<std::string_view, std::uint64_t StateFates::*> kFateNumbers[
     {"unasked", &StateFates::unasked},
     {"broken", &StateFates::broken},
     {"broken_attributes", &StateFates::broken_attributes},
-    {"lost", &StateFates::lost},
 };
 
 }  // namespace
@@ -99,7 +97,7 @@ std::uint64_t StateFates::left() const {
 }
 
 json::object StateFates::to_json() const {
-  json::object object{{"no_entities", names_json(no_entities)}, {"lost_days", names_json(lost_days)}};
+  json::object object{{"no_entities", names_json(no_entities)}, {"lost", lost.to_json()}};
   for (const auto& [name, number] : kFateNumbers) object[name] = this->*number;
   return object;
 }
@@ -107,7 +105,7 @@ json::object StateFates::to_json() const {
 StateFates StateFates::parse(const json::object& json) {
   StateFates fates;
   fates.no_entities = parse_names(base::value_at(json, "no_entities"));
-  fates.lost_days = parse_names(base::value_at(json, "lost_days"));
+  fates.lost = LostRows::parse(base::value_at(json, "lost"));
   for (const auto& [name, number] : kFateNumbers)
     fates.*number = static_cast<std::uint64_t>(base::number_at(json, name));
   return fates;
@@ -177,30 +175,26 @@ Result<std::int64_t> OldStates::read(std::int64_t at, std::int64_t until, std::s
 
 // The index of times has the entity and the time of each row, too.
 Result<void> OldStates::name_lost(std::int64_t after, std::int64_t before) {
-  std::uint64_t named = 0;
+  LostRows named;
   auto select = old_->prepare(
       "SELECT metadata_id, last_updated_ts FROM states INDEXED BY ix_states_metadata_id_last_updated_ts "
       "WHERE state_id > ? AND state_id < ?");
   if (select) {
     auto read = select->bind(after, before).for_each([&](const Statement& row) {
-      ++named;
       const auto known = entities_.find(row.integer(0));
       const auto time = time_of_seconds(row.real(1));
-      if (fates_.lost_days.size() >= kMaxLostDays) return;
-      ++fates_.lost_days[fmt::format("{} {}", known == entities_.end() ? "an unknown entity" : known->second.id,
-                                     time ? base::to_string(*time).substr(0, 10) : "")];
+      named.add(fmt::format("{} {}", known == entities_.end() ? "an unknown entity" : known->second.id,
+                            time ? base::to_string(*time).substr(0, 10) : ""),
+                1);
     });
     if (!read && !old_->damaged()) return read;
-    if (read && named > 0) {
-      fates_.lost += named;
-      return {};
-    }
+    fates_.lost.add(named);
+    if (read && named.rows() > 0) return {};
   }
   // Without the index: as many as there may have been.
   const auto gap = static_cast<std::uint64_t>(std::max<std::int64_t>(before - after - 1, 1));
-  const std::uint64_t rows = std::max(std::min(gap, range_.size()), named);
-  fates_.lost += rows;
-  fates_.lost_days[fmt::format("states {} to {}", after + 1, before - 1)] += rows;
+  const std::uint64_t rows = std::min(gap, range_.size());
+  if (rows > named.rows()) fates_.lost.add(fmt::format("states {} to {}", after + 1, before - 1), rows - named.rows());
   return {};
 }
 
@@ -251,7 +245,7 @@ Result<void> OldStates::take_row(const Statement& row, const Take& take) {
     if (row.is_null(kMetadata))
       ++fates_.broken;
     else
-      ++fates_.lost, ++fates_.lost_days[fmt::format("entity number {}", row.integer(kMetadata))];
+      fates_.lost.add(fmt::format("entity number {}", row.integer(kMetadata)), 1);
     return {};
   }
   if (!entity->valid) {

@@ -16,6 +16,7 @@
 #include "base/json/json.h"
 #include "base/result.h"
 #include "base/text/text_map.h"
+#include "import_ha/history/lost_rows.h"
 #include "import_ha/history/old_tables.h"
 #include "import_ha/history/state_rows.h"
 #include "storage/database.h"
@@ -31,8 +32,7 @@ struct StateFates {
   std::uint64_t broken = 0;             // no entity, or a value that is no text or too long
   Names no_entities;                    // whose id is no entity id: rows
   std::uint64_t broken_attributes = 0;  // rows carried without their attributes
-  std::uint64_t lost = 0;               // rows that cannot be read
-  Names lost_days;                      // "light.hall 2026-01-31": rows
+  LostRows lost;                        // by entity and day
 
   std::uint64_t left() const;
   json::object to_json() const;

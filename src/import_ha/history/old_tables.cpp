@@ -9,6 +9,12 @@ namespace hearth::import_ha {
 
 using base::Result;
 
+namespace {
+
+constexpr std::uint64_t kLeastRow = 16;  // bytes of a row, of any table that is read
+
+}  // namespace
+
 Result<OldColumns> old_columns(storage::Database& old, std::string_view table) {
   auto select = old.prepare("SELECT name FROM pragma_table_info(?)");
   if (!select) return std::unexpected(std::move(select.error()));
@@ -36,6 +42,7 @@ Result<OldRange> old_range(storage::Database& old, std::string_view table, std::
     // A damaged page at one end: the middle may be sound.
     if (!row && old.damaged()) {
       *bound = bound == &range.first ? 0 : INT64_MAX / 2;
+      range.most = old.size() / kLeastRow;
       continue;
     }
     if (!row) return std::unexpected(std::move(row.error()));

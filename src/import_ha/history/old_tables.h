@@ -2,6 +2,7 @@
 // The tables of the old database, whose columns differ by schema. One thread.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -25,7 +26,8 @@ std::string select_old(const OldColumns& has, std::string_view table, const std:
 // none.
 struct OldRange {
   std::int64_t first = 0, last = -1;
-  std::uint64_t size() const { return static_cast<std::uint64_t>(last - first + 1); }
+  std::uint64_t most = UINT64_MAX;  // that the file has room for
+  std::uint64_t size() const { return std::min(static_cast<std::uint64_t>(last - first + 1), most); }
 };
 base::Result<OldRange> old_range(storage::Database& old, std::string_view table, std::string_view id);
 

@@ -22,8 +22,6 @@ enum StepCount : std::size_t {
   kHoursLeft,  // … and not
   kShorts,     // likewise, of five minutes
   kShortsLeft,
-  kHoursLost,
-  kShortsLost,
   kIds,        // carried
   kWrongTime,  // rows of the future, before 2000, or that begin with no hour or five minutes
   kBroken,     // rows without the value that counts

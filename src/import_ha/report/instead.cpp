@@ -11,9 +11,6 @@ namespace {
 
 constexpr std::string_view kAddOnProgram = "run the same program beside Hearth, on this or another machine";
 constexpr std::string_view kAnyBroker = "any MQTT broker, such as Mosquitto; docs/mqtt.md says how to connect it";
-constexpr std::string_view kByWebhook =
-    "an automation that fires an event, and a program of your own that does it when the event comes by the API";
-constexpr std::string_view kOwnSensors = "a program of your own reports the states, by the API or by MQTT";
 constexpr std::string_view kPhone =
     "Hearth cannot take what the companion app reports yet; its entities wait, with their names and history";
 constexpr std::string_view kNoCloud = "not there yet; a reverse proxy or a VPN reaches the hub from outside";
@@ -26,13 +23,19 @@ constexpr InsteadRow kRows[] = {
     {"alert", {"an automation with repeat notifies again and again", Why::unknown_section}},
     {"alexa", {"not there yet; a client of the API can do it", Why::not_yet}},
     {"assist_pipeline", {kNoVoice, Why::not_yet}},
+    {"caldav",
+     {"its account is added on Settings > Devices, or in the section caldav; see docs/calendars.md", Why::no_provider}},
     {"camera", {kPictures, Why::no_integration}},
     {"cloud", {kNoCloud, Why::not_yet}},
-    {"command_line", {kOwnSensors, Why::no_integration}},
     {"conversation", {kNoVoice, Why::not_yet}},
     {"deconz", {kZigbee, Why::no_provider}},
     {"device_tracker", {"MQTT, or a program of your own by the API, says where devices are", Why::no_integration}},
-    {"esphome", {"ESPHome's own component mqtt: brings the same devices; see docs/mqtt.md", Why::no_provider}},
+    {"dsmr",
+     {"its meter is added on Settings > Devices, or by dsmr in configuration.yaml; see docs/dsmr.md",
+      Why::no_provider}},
+    {"esphome",
+     {"its nodes are added on Settings > Devices, and their entities keep ids and history; see docs/esphome.md",
+      Why::no_provider}},
     {"generic_hygrostat", {"automations with triggers numeric_state switch the device", Why::no_integration}},
     {"google_assistant", {"not there yet; a client of the API can do it", Why::not_yet}},
     {"hacs", {"what HACS has installed runs in Home Assistant only: keep it running for that", Why::no_provider}},
@@ -41,17 +44,15 @@ constexpr InsteadRow kRows[] = {
     {"mobile_app", {kPhone, Why::no_provider}},
     {"mold_indicator", {"a template sensor of temperature and humidity", Why::no_integration}},
     {"notify",
-     {"notifications on the page and notify groups; for others an event, and a program of your own that sends it",
+     {"a platform of notify that is here, such as rest, smtp or telegram; docs/building-blocks.md has them all",
       Why::no_integration}},
     {"ozw", {kZWave, Why::no_provider}},
     {"proximity", {"a template sensor with distance()", Why::no_integration}},
     {"pyscript", {"scripts with templates, or a program of your own by the API", Why::unknown_section}},
     {"python_script", {"scripts with templates, or a program of your own by the API", Why::unknown_section}},
-    {"rest", {kOwnSensors, Why::no_integration}},
-    {"rest_command", {kByWebhook, Why::unknown_section}},
-    {"scrape", {kOwnSensors, Why::no_integration}},
-    {"shell_command", {kByWebhook, Why::unknown_section}},
-    {"sql", {kOwnSensors, Why::no_integration}},
+    {"remote_calendar",
+     {"its address is added on Settings > Devices, or in the section remote_calendar; see docs/calendars.md",
+      Why::no_provider}},
     {"stt", {kNoVoice, Why::not_yet}},
     {"tasmota", {"built in: Tasmota's devices come by MQTT, see docs/mqtt.md", Why::no_provider}},
     {"tts", {"not there yet: Hearth has no speech", Why::not_yet}},

@@ -24,7 +24,7 @@ Instead instead_of(std::string_view integration);
 // missing.
 bool is_built_in(std::string_view integration);
 
-// Of a section or a platform of configuration.yaml that this hub does not read: "rest_command"; kBridge if nobody knows
+// Of a section or a platform of configuration.yaml that this hub does not read: "alert"; kBridge if nobody knows
 // one.
 Instead instead_of_section(std::string_view section);
 

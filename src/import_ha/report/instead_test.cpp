@@ -10,7 +10,8 @@ TEST(Instead, SaysAWayForEachIntegration) {
   EXPECT_EQ(instead_of("hue").way, kBridge);
   EXPECT_TRUE(instead_of("zha").way.contains("Zigbee2MQTT"));
   EXPECT_TRUE(instead_of("zwave_js").way.contains("Z-Wave JS UI"));
-  EXPECT_TRUE(instead_of("esphome").way.contains("mqtt:"));
+  EXPECT_TRUE(instead_of("dsmr").way.contains("docs/dsmr.md"));
+  EXPECT_TRUE(instead_of("esphome").way.contains("docs/esphome.md"));
   EXPECT_TRUE(instead_of("tasmota").way.contains("built in"));
   EXPECT_EQ(instead_of("cloud").why, Why::not_yet);
   EXPECT_EQ(instead_of("zha").why, Why::no_provider);
@@ -18,8 +19,7 @@ TEST(Instead, SaysAWayForEachIntegration) {
 
 TEST(Instead, SaysAWayForEachSection) {
   EXPECT_EQ(instead_of_section("never_heard_of").way, kBridge);
-  for (const char* const section : {"rest_command", "shell_command", "command_line", "python_script", "pyscript",
-                                    "alert", "notify", "camera", "device_tracker"}) {
+  for (const char* const section : {"python_script", "pyscript", "alert", "notify", "camera", "device_tracker"}) {
     EXPECT_NE(instead_of_section(section).way, kBridge) << section;
     EXPECT_EQ(instead_of_section(section).why, Why::unknown_section) << section;
   }

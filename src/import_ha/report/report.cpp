@@ -44,6 +44,8 @@ json::object json_of(const Thing& thing) {
   put(object, "name", thing.name);
   object["fate"] = to_text(thing.fate);
   if (thing.why) object["why"] = to_text(*thing.why);
+  if (thing.count != 1) object["count"] = thing.count;
+  put(object, "role", thing.role);
   put(object, "text", thing.text);
   put(object, "platform", thing.platform);
   put(object, "file", thing.file);
@@ -92,7 +94,7 @@ std::string plural_of(std::string_view what) {
 }
 
 void Report::add(Thing thing) {
-  count(plural_of(thing.what), thing.fate);
+  count(plural_of(thing.what), thing.fate, thing.count);
   things_.push_back(std::move(thing));
 }
 

@@ -46,6 +46,8 @@ struct Thing {
   std::string name = {};  // what people call it
   Fate fate = Fate::carried;
   std::optional<Why> why = {};
+  std::uint64_t count = 1;     // of those that it stands for
+  std::string role = {};       // of a user, as the hub's own words have it: "administrator"
   std::string text = {};       // details for a person
   std::string platform = {};   // of an entity or device: its integration there
   std::string file = {};       // where it stands, relative to the source

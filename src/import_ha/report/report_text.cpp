@@ -65,7 +65,7 @@ std::string names_of(const std::vector<const Thing*>& things) {
   return text;
 }
 
-std::string counted(std::size_t number, const std::string& what) {
+std::string counted(std::uint64_t number, const std::string& what) {
   return number == 1 ? fmt::format("1 {}", what) : fmt::format("{} {}", number, plural_of(what));
 }
 
@@ -79,7 +79,9 @@ void write_folded(std::string& out, const std::vector<Thing>& things, Fate fate)
   }
   for (const auto& [fold, members] : folds) {
     const auto& [platform, what, sentence] = fold;
-    out += fmt::format("  {}{}", platform.empty() ? "" : platform + ": ", counted(members.size(), what));
+    std::uint64_t number = 0;
+    for (const Thing* const thing : members) number += thing->count;
+    out += fmt::format("  {}{}", platform.empty() ? "" : platform + ": ", counted(number, what));
     if (!sentence.empty()) out += " - " + sentence;
     out += fmt::format("\n      {}\n", names_of(members));
   }
@@ -95,6 +97,12 @@ std::string Report::to_text() const {
     out += fmt::format("  {:<24}{:>12}{:>12}{:>12}{:>10}{:>8}\n", plural, each.found(), each.carried, each.reserved,
                        each.left, each.lost);
   }
+  std::string users;
+  for (const Thing& thing : things_) {
+    if (thing.role.empty()) continue;
+    users += fmt::format("{}{} {}", users.empty() ? "" : ", ", thing.name.empty() ? thing.id : thing.name, thing.role);
+  }
+  if (!users.empty()) out += fmt::format("\nUsers\n  {}\n", users);
   const bool attention =
       !attentions_.empty() || std::ranges::any_of(things_, [](const Thing& thing) { return !thing.attention.empty(); });
   if (attention) out += "\nNeeds attention\n";

@@ -44,7 +44,7 @@ class HelpersImport {
         return taken;
       }
     }
-    return write_templates();
+    return write_made();
   }
 
  private:
@@ -127,6 +127,7 @@ class HelpersImport {
   void take_entry(const ConfigEntry& entry) {
     if (entry.domain == "template") return take_template(entry);
     if (is_helper(entry.domain)) return take_helper(entry);
+    if (entry.domain == "mqtt") take_mqtt_devices(entry, plan_.check_components, mqtt_, report_);
     Thing thing{
         .what = "integration", .id = entry.id, .name = entry.title, .platform = entry.domain, .file = kConfigEntries};
     if (entry.domain == "mqtt" ? plan_.mqtt : is_built_in(entry.domain)) {
@@ -138,6 +139,7 @@ class HelpersImport {
     thing.why = Why::no_integration;
     thing.instead = instead.way;
     if (entry.domain == "mobile_app") {
+      thing.text = "what the companion app reports does not come";
       thing.attention = "mobile_app";
       thing.todo = "Open Hearth's page in this phone's browser until the app can report here.";
     }
@@ -178,7 +180,13 @@ class HelpersImport {
     report_.add(std::move(thing));
   }
 
-  Result<void> write_templates() {
+  // YAML of what people made on pages there.
+  Result<void> write_made() {
+    if (!mqtt_.empty()) {
+      const std::string text =
+          "# Devices of MQTT that people made on the pages of the former hub.\n" + yaml::yaml_of(mqtt_);
+      if (auto written = write_new_file(plan_.home / kMqttFile, text); !written) return written;
+    }
     if (templates_.empty()) return {};
     json::array sections;
     for (auto& [domain, entities] : templates_) sections.push_back(json::object{{domain, std::move(entities)}});
@@ -192,6 +200,7 @@ class HelpersImport {
   const HelpersPlan& plan_;
   Report& report_;
   json::object templates_;  // lists of entities by domain
+  json::object mqtt_;       // lists of components by component
 };
 
 }  // namespace

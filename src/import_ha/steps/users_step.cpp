@@ -223,6 +223,7 @@ class UsersImport {
              "Tell this person the name.");
     }
     set_rights(each, user, thing);
+    thing.role = core::to_string(user.role);
     user.active = item.truth("is_active", true);
     set_credentials(user, name, thing);
     if (item.truth("local_only")) {

@@ -68,7 +68,7 @@ bool Mqtt::change(Options options) {
     return true;
   }
   stop_discovery();
-  home_.domains.entities().release("mqtt");
+  home_.domains.entities().release(*home_.connection);
   discovery_.reset();
   prefix_ = prefix;
   return start_discovery(options.components).has_value();

@@ -17,6 +17,7 @@
 #include <exception>
 #include <utility>
 
+#include "base/log/guarded.h"
 #include "base/log/log.h"
 
 namespace hearth::net {
@@ -43,31 +44,38 @@ std::string own_text(char* text) {
 
 }  // namespace
 
-bool has_mdns() {
-  return true;
-}
-
-Mdns::Mdns(MdnsOptions options) : responder_(std::make_unique<Responder>(std::move(options))) {}
-
-Mdns::~Mdns() = default;
-
-void Mdns::refresh() {
-  responder_->refresh();
-}
-
-Mdns::Responder::Responder(MdnsOptions options)
-    : options_(std::move(options)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), thread_([this] { run(); }) {}
+Mdns::Responder::Responder(const MdnsOptions& options)
+    : options_(options), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), thread_([this] { run(); }) {}
 
 Mdns::Responder::~Responder() {
   stopping_ = true;
-  refresh();
+  wake();
   thread_.join();
   ::close(wake_);
 }
 
-void Mdns::Responder::refresh() {
+void Mdns::Responder::wake() {
   const std::uint64_t one = 1;
   [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);  // full means: it is awake
+}
+
+bool Mdns::Responder::order(Order order) {
+  {
+    const base::MutexLock lock(mutex_);
+    if (ended_) return false;
+    orders_.push_back(std::move(order));
+  }
+  wake();
+  return true;
+}
+
+void Mdns::Responder::carry_out_orders() {
+  std::vector<Order> orders;
+  {
+    const base::MutexLock lock(mutex_);
+    orders.swap(orders_);
+  }
+  for (Order& each : orders) base::run_guarded(kComponent, "an order to mDNS", [&] { each(*this); });
 }
 
 void Mdns::Responder::run() {
@@ -75,13 +83,24 @@ void Mdns::Responder::run() {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  base::run_guarded(kComponent, "mDNS", [this] { serve(); });
+  browsing_.reset();
+  server_.reset();
+  std::vector<Order> left;
+  const base::MutexLock lock(mutex_);
+  ended_ = true;
+  left.swap(orders_);  // destroyed after the lock
+}
+
+void Mdns::Responder::serve() {
   avahi_set_log_function(log_avahi);
   poll_.reset(avahi_simple_poll_new());
   if (!poll_ || wake_ < 0) return base::log_warning(kComponent, "no memory or descriptors are left to begin with");
+  browsing_.emplace(api());
   watch(wake_, [](AvahiWatch*, int descriptor, AvahiWatchEvent, void* responder) {
     std::uint64_t count = 0;
     [[maybe_unused]] const auto read = ::read(descriptor, &count, sizeof count);
-    static_cast<Responder*>(responder)->look_soon();
+    static_cast<Responder*>(responder)->carry_out_orders();
   });
   if (changes_.descriptor() >= 0) {
     watch(changes_.descriptor(), [](AvahiWatch*, int, AvahiWatchEvent, void* self) {
@@ -95,8 +114,7 @@ void Mdns::Responder::run() {
   do {
     if (failure_) fail(*std::exchange(failure_, {}));
   } while (!stopping_ && avahi_simple_poll_iterate(poll_.get(), -1) == 0);
-  if (!stopping_) base::log_warning(kComponent, "the hub is no longer announced in the network: poll has failed");
-  server_.reset();
+  if (!stopping_) base::log_warning(kComponent, "mDNS has ended: poll has failed");
 }
 
 void Mdns::Responder::watch(int descriptor, AvahiWatchCallback callback) {
@@ -104,23 +122,14 @@ void Mdns::Responder::watch(int descriptor, AvahiWatchCallback callback) {
     base::log_warning(kComponent, "no memory is left to watch the network");
 }
 
-void Mdns::Responder::after(std::chrono::milliseconds time, AvahiTimeout*& timer, AvahiTimeoutCallback callback) {
-  timeval at{};
-  avahi_elapse_time(&at, static_cast<unsigned>(time.count()), 0);
-  if (timer)
-    api()->timeout_update(timer, &at);
-  else
-    timer = api()->timeout_new(api(), &at, callback, this);
-}
-
 void Mdns::Responder::open() {
-  addresses_ = machine_addresses(options_.addresses);
-  service_ = options_.service();
-  name_ = service_.name;
+  if (announcement_) look_up_announced();
   AvahiServerConfig config;
   avahi_server_config_init(&config);
   avahi_free(std::exchange(config.host_name, avahi_strdup(options_.host.c_str())));
   config.deny_interfaces = avahi_string_list_new(kLoopback, nullptr);
+  for (const std::string& each : options_.interfaces)
+    config.allow_interfaces = avahi_string_list_add(config.allow_interfaces, each.c_str());
   // Addresses are published here, without names for them: another responder of this machine has those.
   config.publish_addresses = config.publish_hinfo = config.publish_workstation = config.publish_domain = 0;
   config.enable_wide_area = 0;
@@ -135,31 +144,57 @@ void Mdns::Responder::open() {
   if (!server_) fail(avahi_strerror(error));
 }
 
+void Mdns::Responder::announce(MdnsAnnouncement announcement) {
+  announcement_ = std::move(announcement);
+  look_up_announced();
+  if (!server_runs()) return;
+  publish_addresses(server_.get());
+  publish_service(server_.get());
+}
+
+void Mdns::Responder::look_up_announced() {
+  addresses_ = machine_addresses(announcement_->addresses);
+  service_ = announcement_->service();
+  name_ = service_.name;
+}
+
+void Mdns::Responder::withdraw() {
+  if (server_ && address_group_) avahi_s_entry_group_free(address_group_);
+  if (server_ && service_group_) avahi_s_entry_group_free(service_group_);
+  address_group_ = service_group_ = nullptr;
+  announcement_.reset();
+  announced_.clear();
+}
+
 void Mdns::Responder::fail(std::string_view why) {
+  browsing_->detach();
   server_.reset();
   address_group_ = service_group_ = nullptr;
   const auto level = pause_.count() == 0 ? base::LogLevel::warning : base::LogLevel::debug;  // once, not each time
   pause_ = std::clamp(pause_ * 2, kFirstPause, kLongestPause);
-  base::log(level, kComponent, "the hub is not announced in the network, which is tried again: {}", why);
+  base::log(level, kComponent, "mDNS does not work, which is tried again: {}", why);
   announced_.clear();
-  after(pause_, retry_timer_, [](AvahiTimeout*, void* self) {
-    auto* const responder = static_cast<Responder*>(self);
-    if (!responder->server_) responder->open();
-  });
+  retry_timer_.start(
+      api(), pause_,
+      [](AvahiTimeout*, void* self) {
+        auto* const responder = static_cast<Responder*>(self);
+        if (!responder->server_) responder->open();
+      },
+      this);
 }
 
 void Mdns::Responder::look_soon() {
-  after(kSettling, look_timer_, [](AvahiTimeout*, void* self) { static_cast<Responder*>(self)->look(); });
+  look_timer_.start(api(), kSettling, [](AvahiTimeout*, void* self) { static_cast<Responder*>(self)->look(); }, this);
 }
 
 void Mdns::Responder::look() {
-  if (!server_ || avahi_server_get_state(server_.get()) != AVAHI_SERVER_RUNNING) return;
-  auto addresses = machine_addresses(options_.addresses);
+  if (!announcement_ || !server_runs()) return;
+  auto addresses = machine_addresses(announcement_->addresses);
   if (addresses != addresses_) {
     addresses_ = std::move(addresses);
     publish_addresses(server_.get());
   }
-  MdnsService service = options_.service();
+  MdnsService service = announcement_->service();
   if (service == service_) return;
   MdnsService with_those_texts = service_;
   with_those_texts.texts = service.texts;
@@ -176,8 +211,13 @@ void Mdns::Responder::look() {
 void Mdns::Responder::server_changed(AvahiServer* server, AvahiServerState state) {
   switch (state) {
     case AVAHI_SERVER_RUNNING:
-      publish_addresses(server);
-      return publish_service(server);
+      if (announcement_) {
+        publish_addresses(server);
+        publish_service(server);
+      } else {
+        pause_ = {};
+      }
+      return browsing_->attach(server);
     case AVAHI_SERVER_COLLISION:
       return rename_host(server);
     case AVAHI_SERVER_FAILURE:
@@ -225,10 +265,10 @@ void Mdns::Responder::addresses_changed(AvahiEntryGroupState state) {
   if (state == AVAHI_ENTRY_GROUP_COLLISION && server_) rename_host(server_.get());
 }
 
-Mdns::Responder::Texts Mdns::Responder::texts() const {
+AvahiTexts Mdns::Responder::texts() const {
   AvahiStringList* list = nullptr;
   for (const auto& [key, value] : service_.texts) list = avahi_string_list_add(list, service_text(key, value).c_str());
-  return Texts(list);
+  return AvahiTexts(list);
 }
 
 void Mdns::Responder::publish_service(AvahiServer* server) {

@@ -8,12 +8,16 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
+#include "net/mdns/avahi_browsing.h"
+#include "net/mdns/avahi_objects.h"
 #include "net/mdns/machine_addresses.h"
 #include "net/mdns/mdns.h"
 
@@ -21,50 +25,59 @@ namespace hearth::net {
 
 class Mdns::Responder {
  public:
-  explicit Responder(MdnsOptions options);
+  using Order = std::move_only_function<void(Responder&)>;
+
+  explicit Responder(const MdnsOptions& options);
   // Ends the thread.
   ~Responder();
 
-  // Any thread.
-  void refresh();
+  // Any thread. Carried out on the thread, in order. False if it has ended, because poll has failed.
+  bool order(Order order);
+
+  // The rest is for the thread only.
+  void announce(MdnsAnnouncement announcement);
+  void withdraw();
+  // Looks soon at the machine's addresses and the service, at once for several changes.
+  void look_soon();
+  AvahiBrowsing& browsing() { return *browsing_; }
 
  private:
-  template <auto Free>
-  struct Freed {
-    void operator()(auto* object) const { Free(object); }
-  };
-  using Server = std::unique_ptr<AvahiServer, Freed<&avahi_server_free>>;
-  using Poll = std::unique_ptr<AvahiSimplePoll, Freed<&avahi_simple_poll_free>>;
-  using Texts = std::unique_ptr<AvahiStringList, Freed<&avahi_string_list_free>>;
+  using Server = std::unique_ptr<AvahiServer, AvahiFreed<&avahi_server_free>>;
+  using Poll = std::unique_ptr<AvahiSimplePoll, AvahiFreed<&avahi_simple_poll_free>>;
 
-  // All that follows: the thread only.
   void run();
+  void serve();
+  void carry_out_orders();
+  void wake();
   void watch(int descriptor, AvahiWatchCallback callback);
   void open();
   // Ends the server, and has another one begin later.
   void fail(std::string_view why);
-  // Looks soon at the machine's addresses and the service, at once for several changes.
-  void look_soon();
   void look();
+  void look_up_announced();
   void server_changed(AvahiServer* server, AvahiServerState state);
   void addresses_changed(AvahiEntryGroupState state);
   void service_changed(AvahiEntryGroupState state);
   void rename_host(AvahiServer* server);
   void publish_addresses(AvahiServer* server);
   void publish_service(AvahiServer* server);
-  Texts texts() const;
+  AvahiTexts texts() const;
+  bool server_runs() const { return server_ && avahi_server_get_state(server_.get()) == AVAHI_SERVER_RUNNING; }
   const AvahiPoll* api() const { return avahi_simple_poll_get(poll_.get()); }
-  void after(std::chrono::milliseconds time, AvahiTimeout*& timer, AvahiTimeoutCallback callback);
 
-  const MdnsOptions options_;
+  const MdnsOptions& options_;
   const int wake_;  // an eventfd
   std::atomic<bool> stopping_{false};
+  base::Mutex mutex_;
+  std::vector<Order> orders_ __attribute__((guarded_by(mutex_)));
+  bool ended_ __attribute__((guarded_by(mutex_))) = false;
 
   AddressChanges changes_;
   Poll poll_;
-  AvahiTimeout* look_timer_ = nullptr;   // freed with the poll
-  AvahiTimeout* retry_timer_ = nullptr;  // likewise
+  AvahiTimer look_timer_, retry_timer_;
   Server server_;
+  std::optional<AvahiBrowsing> browsing_;
+  std::optional<MdnsAnnouncement> announcement_;
   AvahiSEntryGroup* address_group_ = nullptr;  // freed with the server
   AvahiSEntryGroup* service_group_ = nullptr;  // likewise
   std::vector<MachineAddress> addresses_;

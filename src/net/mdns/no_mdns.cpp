@@ -5,18 +5,30 @@
 
 namespace hearth::net {
 
-class Mdns::Responder {};
+struct Mdns::Door {};
 
 bool has_mdns() {
   return false;
 }
 
-Mdns::Mdns(MdnsOptions) {
-  base::log_info("mdns", "this hub was built without libavahi-core: it is not found in the network by itself");
-}
+Mdns::Mdns(MdnsOptions) {}
 
 Mdns::~Mdns() = default;
 
+base::Handle Mdns::announce(MdnsAnnouncement) {
+  base::log_info("mdns", "this hub was built without libavahi-core: it is not found in the network by itself");
+  return {};
+}
+
 void Mdns::refresh() {}
+
+base::Handle Mdns::browse(std::vector<std::string>, PostToBus, Changed) {
+  base::log_info("mdns", "this hub was built without libavahi-core: it finds nothing in the network by itself");
+  return {};
+}
+
+Lookup Mdns::lookup() const {
+  return {};
+}
 
 }  // namespace hearth::net

@@ -38,12 +38,6 @@ constexpr double kTolerance = 1e-9;                       // of means, minima an
 constexpr double kSmallest = 1e-4;              // what a number may be off a whole one for what it was computed from
 constexpr std::uint64_t kLastDay = 10'000'000;  // folded by zigzag
 
-// The row's number: rows of one entity are adjacent, ordered by day.
-std::int64_t row_of(std::int64_t entity, std::int64_t day) {
-  constexpr std::int64_t kDays = 1 << 20;
-  return entity * kDays + std::clamp<std::int64_t>(day, 0, kDays - 1);
-}
-
 // Two decimals more than the measurements, which is enough for a mean, but at most 15 digits for the largest.
 int decimals_for(std::span<const Statistics> steps) {
   double greatest = 1;
@@ -196,6 +190,11 @@ bool read(std::string_view bytes, std::vector<Statistics>& steps) {
 
 }  // namespace
 
+std::int64_t statistics_row(std::int64_t entity, std::int64_t day) {
+  constexpr std::int64_t kDays = 1 << 20;
+  return entity * kDays + std::clamp<std::int64_t>(day, 0, kDays - 1);
+}
+
 std::string encode_statistics(std::span<const Statistics> steps) {
   ColumnWriter out;
   const bool plain = is_plain(steps), imported = std::ranges::any_of(steps, &Statistics::imported);
@@ -258,7 +257,7 @@ Result<void> store_statistics(storage::Database& database, std::int64_t entity, 
     while (count < steps.size() && day_of(steps[count].start) == day) ++count;
     const std::string packed = encode_statistics(steps.first(count));
     const storage::Blob blob{reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()};
-    if (auto done = put->bind(row_of(entity, day), blob).run(); !done) return done;
+    if (auto done = put->bind(statistics_row(entity, day), blob).run(); !done) return done;
     steps = steps.subspan(count);
   }
   return {};
@@ -269,9 +268,11 @@ Result<std::vector<Statistics>> stored_statistics(storage::Database& database, s
   auto select = database.prepare("SELECT data FROM statistics WHERE id >= ? AND id <= ? ORDER BY id");
   if (!select) return std::unexpected(std::move(select.error()));
   std::vector<Statistics> all;
-  auto read = select->bind(row_of(entity, first), row_of(entity, last)).for_each([&](const storage::Statement& row) {
-    if (const auto steps = decode_statistics(row.blob(0))) all.insert(all.end(), steps->begin(), steps->end());
-  });
+  auto read = select->bind(statistics_row(entity, first), statistics_row(entity, last))
+                  .for_each([&](const storage::Statement& row) {
+                    if (const auto steps = decode_statistics(row.blob(0)))
+                      all.insert(all.end(), steps->begin(), steps->end());
+                  });
   if (!read) return std::unexpected(std::move(read.error()));
   return all;
 }
@@ -279,16 +280,16 @@ Result<std::vector<Statistics>> stored_statistics(storage::Database& database, s
 Result<std::optional<std::int64_t>> first_stored_day(storage::Database& database, std::int64_t entity) {
   auto select = database.prepare("SELECT id FROM statistics WHERE id >= ? AND id < ? ORDER BY id LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
-  auto row = select->bind(row_of(entity, 0), row_of(entity + 1, 0)).step();
+  auto row = select->bind(statistics_row(entity, 0), statistics_row(entity + 1, 0)).step();
   if (!row) return std::unexpected(std::move(row.error()));
   if (!*row) return std::optional<std::int64_t>();
-  return std::optional(select->integer(0) - row_of(entity, 0));
+  return std::optional(select->integer(0) - statistics_row(entity, 0));
 }
 
 Result<std::optional<bool>> stored_as_total(storage::Database& database, std::int64_t entity) {
   auto select = database.prepare("SELECT data FROM statistics WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
-  auto row = select->bind(row_of(entity, 0), row_of(entity + 1, 0)).step();
+  auto row = select->bind(statistics_row(entity, 0), statistics_row(entity + 1, 0)).step();
   if (!row) return std::unexpected(std::move(row.error()));
   if (!*row) return std::optional<bool>();
   const auto steps = decode_statistics(select->blob(0));
@@ -308,7 +309,7 @@ Result<void> set_imported_until(storage::Database& database, std::int64_t entity
 Result<Total> stored_total(storage::Database& database, std::int64_t entity, std::int64_t before) {
   auto select = database.prepare("SELECT data FROM statistics WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT 1");
   if (!select) return std::unexpected(std::move(select.error()));
-  auto row = select->bind(row_of(entity, 0), row_of(entity, before)).step();
+  auto row = select->bind(statistics_row(entity, 0), statistics_row(entity, before)).step();
   if (!row) return std::unexpected(std::move(row.error()));
   if (!*row) return Total{};
   const auto steps = decode_statistics(select->blob(0));

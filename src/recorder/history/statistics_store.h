@@ -22,6 +22,9 @@ std::string encode_statistics(std::span<const Statistics> steps);
 // Fails with internal where the bytes are damaged.
 base::Result<std::vector<Statistics>> decode_statistics(storage::Blob bytes);
 
+// The number of a day's row: those of one entity are adjacent, ordered by day.
+std::int64_t statistics_row(std::int64_t entity, std::int64_t day);
+
 // Replaces what was stored for each of these days.
 base::Result<void> store_statistics(storage::Database& database, std::int64_t entity,
                                     std::span<const Statistics> steps);

@@ -115,6 +115,13 @@ void for_each_difference(const base::PersistentMap<std::string, Entry>& before,
   }
 }
 
+json::object stored(const core::Device& device) {
+  return core::to_stored_json(device);
+}
+json::object stored(const auto& entry) {
+  return core::to_json(entry);
+}
+
 template <class Entry>
 void add_differences(std::string_view kind, const base::PersistentMap<std::string, Entry>& before,
                      const base::PersistentMap<std::string, Entry>& now, std::vector<Row>& rows) {
@@ -122,7 +129,7 @@ void add_differences(std::string_view kind, const base::PersistentMap<std::strin
     if (!entry)
       rows.push_back({std::string(kind), former->id, {}});
     else
-      rows.push_back({std::string(kind), entry->id, base::to_json(core::to_json(*entry))});
+      rows.push_back({std::string(kind), entry->id, base::to_json(stored(*entry))});
   });
 }
 

@@ -197,15 +197,6 @@ Value one_issue(Call& call) {
   return {};
 }
 
-std::string_view entry_state(core::IntegrationStatus::State state) {
-  using enum core::IntegrationStatus::State;
-  return state == running    ? "loaded"
-         : state == failed   ? "setup_retry"
-         : state == starting ? "setup_in_progress"
-                             : "not_loaded";
-}
-
-// An integration is its own entry.
 Value config_entry_attribute(Call& call) {
   const Parameters in(call, "config_entry_attr", {"config_entry_id", "attr_name"}, 2);
   const std::string id = in.text(0, ""), name = in.text(1, "");
@@ -217,10 +208,12 @@ Value config_entry_attribute(Call& call) {
   call.render.saw_time();
   if (!call.render.environment.home) return {};
   for (const core::IntegrationStatus& status : call.render.environment.home->integrations()) {
-    if (status.name != id) continue;
-    if (name == "state") return Value(entry_state(status.state));
-    if (name == "source") return Value("import");
-    return name == "disabled_by" ? Value() : Value(status.name);
+    const core::Connection& connection = *status.connection;
+    if (connection.entry_id != id) continue;
+    if (name == "state") return Value(core::entry_state(status.state));
+    if (name == "source") return Value(core::to_string(connection.source));
+    if (name == "disabled_by") return connection.disabled ? Value("user") : Value();
+    return Value(name == "domain" ? connection.domain : connection.title);
   }
   return {};
 }

@@ -254,9 +254,12 @@ Value is_hidden(Call& call) {
 }
 
 Value config_entry(Call& call) {
-  return with(call, "config_entry_id", {}, [](const Registry& registry, const std::string& id) -> Value {
+  return with(call, "config_entry_id", {}, [&](const Registry& registry, const std::string& id) -> Value {
     const auto* const entity = registry.find_entity(id);
-    return entity && !entity->integration.empty() ? Value(entity->integration) : Value();
+    if (!entity || !call.render.environment.home) return {};
+    for (const core::IntegrationStatus& status : call.render.environment.home->integrations())
+      if (core::is_provided_by(*status.connection, *entity)) return Value(status.connection->entry_id);
+    return {};
   });
 }
 

@@ -48,7 +48,7 @@ EVENTS = {
     **dict.fromkeys(("core_config_updated", "panels_updated", "platform_start", "platform_started", "platform_stop",
                      "platform_final_write", "homeassistant_start", "homeassistant_started", "homeassistant_stop",
                      "homeassistant_final_write"), "everybody"),
-    **dict.fromkeys(("state_reported", "state_confirmed", "call_service", "integration_updated", "lovelace_updated",
+    **dict.fromkeys(("state_reported", "state_confirmed", "call_service", "integration_updated", "connection_flow_updated", "lovelace_updated",
                      "repairs_issue_registry_updated", "alert_updated", "stream_gap", "component_loaded", "recorder_5min_statistics_generated",
                      "recorder_hourly_statistics_generated", "shopping_list_updated", "themes_updated"), "readers of everything"),
 }

@@ -181,7 +181,7 @@ def test_who_does_not_fit_a_new_version_keeps_the_former(home, client):
     answer = put(home)
     assert answer.status_code == 400 and "the input room is missing" in answer.json()["message"], answer.text
     issue = wait_until(lambda: [each for each in client.result("repairs/list_issues")["issues"]
-                                if each["translation_key"] == "blueprint_outdated"])[0]
+                                if each["translation_key"] == "blueprint_outdated"], 20)[0]
     assert issue["translation_placeholders"]["name"] == "Hall"
     use = {"path": PATH, "input": USE["use_blueprint"]["input"] | {"room": "hall"}}
     assert put(home, use_blueprint=use).status_code == 200

@@ -19,7 +19,7 @@ AROUND = {
     "conditions": "automation:\n  - alias: A\n    actions: []\n    triggers: []\n    conditions:\n      - ",
     "actions": "automation:\n  - alias: A\n    triggers: []\n    actions:\n      - ",
 }
-ENDS = ("hearth: Automations, scripts, scenes, helpers, template entities or sensors made of others are not valid.", "hearth: The configuration is not valid.")
+ENDS = ("hearth: Automations, scripts, scenes, helpers, template entities, sensors made of others or commands are not valid.", "hearth: The configuration is not valid.")
 
 VALID = "configuration.yaml is valid."
 

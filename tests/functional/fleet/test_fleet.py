@@ -92,6 +92,42 @@ def test_services_called_at_the_portal_act_in_the_home(fleet):
     assert answer.status_code == 503 and "site kitchen" in answer.json()["message"], answer.text
 
 
+@pytest.mark.contract("Fleet: calls")
+def test_a_call_for_entities_here_and_there_is_done_whole_or_not_at_all(fleet):
+    kitchen = fleet.site("kitchen")
+    set_state(kitchen, "image_processing.door", "unknown")
+    portal = fleet.start(fleet.hub_factory.folder(fleet=fleet.settings("portal", "portal-a")))
+    wait_until(lambda: state(portal, "light.kitchen_kitchen") and state(portal, "image_processing.kitchen_door"), 20)
+    lights = ["light.kitchen", "light.kitchen_kitchen"]
+
+    def both():
+        return [state(portal, "light.kitchen"), state(kitchen, "light.kitchen")]
+
+    for wanted in ("on", "off"):
+        changed = call(portal, f"homeassistant.turn_{wanted}", entity_id=lights)
+        assert changed.status_code == 200 and both() == [wanted, wanted], changed.text
+    refused = call(portal, "light.turn_on", entity_id=lights, brightness="much")
+    assert refused.status_code == 400 and "brightness" in refused.json()["message"], refused.text
+    # A refusal that only the entity here can give stops the call there, too: it comes in no log of the site.
+    thermostats = ["climate.living_room", "climate.kitchen_living_room"]
+    with WebSocketClient(kitchen, kitchen.tokens["admin"]) as client:
+        client.command("subscribe_events", event_type="call_service")
+        refused = call(portal, "climate.set_temperature", entity_id=thermostats, temperature=500)
+        assert refused.status_code == 400 and "500" in refused.json()["message"], refused.text
+        assert both() == ["off", "off"]
+        # A domain that no hub describes: the site says what it does, which is nothing.
+        called = call(portal, "homeassistant.turn_on", entity_id="image_processing.kitchen_door")
+        assert called.status_code == 200, called.text
+        first = client.receive()["event"]["data"]
+    assert (first["domain"], first["service_data"]["entity_id"]) == ("homeassistant", ["image_processing.door"])
+    for entity_id in ("light.kitchen_kitchen", "image_processing.kitchen_door"):
+        written = portal.admin.post(f"/api/states/{entity_id}", json={"state": "on"})
+        assert written.status_code == 409 and "the site kitchen" in written.json()["message"], written.text
+    with WebSocketClient(portal, portal.tokens["admin"]) as client:
+        titles = client.result("frontend/get_translations", language="en", category="title")["resources"]
+    assert titles["component.image_processing.title"] == "Image processing"
+
+
 @pytest.mark.contract("Fleet: rights")
 def test_a_site_decides_what_portals_may_do(fleet):
     kitchen = fleet.site("kitchen", fleet={"calls": {"domains": ["switch"]}})
@@ -176,6 +212,7 @@ def test_what_happens_while_the_server_is_away_comes_later(fleet):
 
 
 @pytest.mark.contract("Fleet: silence")
+@pytest.mark.slow
 def test_a_silent_site_is_unavailable_with_its_last_value(fleet):
     kitchen = fleet.site("kitchen")
     portal = fleet.portal()

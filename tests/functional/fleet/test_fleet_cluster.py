@@ -45,6 +45,7 @@ def fleet(servers, hub_factory):
 
 
 @pytest.mark.contract("Fleet: nothing lost")
+@pytest.mark.slow
 def test_nothing_is_lost_or_twice_whichever_node_or_hub_is_killed(fleet):
     nats = fleet.servers
     # What is acknowledged is on the disk then; otherwise a snapshot may show what a killed site had not written yet.

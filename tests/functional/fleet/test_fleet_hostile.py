@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.skipif(not PROGRAM or not PROGRAMS, reason="nats-serve
 
 
 @pytest.mark.contract("Fleet: full or failing engines")
+@pytest.mark.slow
 def test_a_full_server_loses_nothing_and_the_site_says_so(fleet):
     kitchen = fleet.site("kitchen")
     portal = fleet.portal(fleet={"max_size": "1MiB"})
@@ -42,6 +43,7 @@ def test_a_full_server_loses_nothing_and_the_site_says_so(fleet):
 
 
 @pytest.mark.contract("Fleet: full or failing engines")
+@pytest.mark.slow
 def test_a_postgresql_that_hangs_is_named_and_nobody_else_waits(fleet):
     kitchen = fleet.site("kitchen")
     portal = fleet.portal()

@@ -91,6 +91,7 @@ def check_sound(folder):
 
 @pytest.mark.contract("States: after a restart")
 @pytest.mark.parametrize(("interval", "grace"), [("0s", 0.0), ("200ms", 0.2)])
+@pytest.mark.slow
 def test_kill_loses_nothing_older_than_the_interval(hub_factory, interval, grace):
     folder = hub_factory.folder(recorder={"commit_interval": interval}, demo=None)
     first, expected = 0, {writer: set() for writer in range(WRITERS)}

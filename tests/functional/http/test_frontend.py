@@ -3,6 +3,7 @@
 its integrations do."""
 
 import json
+import re
 import time
 
 import pytest
@@ -119,16 +120,18 @@ def test_data_of_the_home_is_one_for_all(hub_factory):
 def test_each_integration_is_a_config_entry(hub):
     with connect(hub, "ann") as client:
         [entry] = client.result("config_entries/get")
-        assert (entry["entry_id"], entry["domain"], entry["state"], entry["reason"]) == ("demo", "demo", "loaded", None)
+        assert (entry["domain"], entry["title"], entry["source"], entry["state"], entry["reason"], entry["disabled_by"]) == (
+            "demo", "Demo", "yaml", "loaded", None, None)
+        assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{26}", entry["entry_id"])
         assert assert_json(hub.ann.get("/api/config/config_entries/entry")) == [entry]
         assert client.result("config_entries/get", type_filter=["hub", "service"], domain="demo") == [entry]
         assert client.result("config_entries/get", type_filter=["helper"]) == []
         assert client.result("config_entries/get", domain="hue") == []
-        assert client.result("config_entries/get_single", entry_id="demo") == {"config_entry": entry}
+        assert client.result("config_entries/get_single", entry_id=entry["entry_id"]) == {"config_entry": entry}
         assert client.error("config_entries/get_single", entry_id="hue")[0] == "not_found"
         client.result("config_entries/subscribe")
         assert client.event(client.last_id) == [{"type": None, "entry": entry}]
-    assert assert_json(hub.ann.get("/api/config/config_entries/flow_handlers?type=hub")) == []
+    assert assert_json(hub.ann.get("/api/config/config_entries/flow_handlers?type=hub")) == ["caldav", "dsmr", "esphome", "remote_calendar"]
     with connect(hub) as admin:
         assert admin.result("config_entries/flow/progress") == []
         admin.result("config_entries/flow/subscribe")

@@ -66,7 +66,8 @@ def trickle_until_closed(connection, piece):
 
 @pytest.mark.contract("Weight, and strangers: open bodies")
 @pytest.mark.parametrize("path", ["/auth/token", "/auth/revoke", "/auth/authorize", "/auth/login_flow",
-                                  "/auth/login_flow/none", "/api/onboarding/users", "/api/onboarding/restore"])
+                                  "/auth/login_flow/none", "/api/onboarding/users", "/api/onboarding/restore",
+                                  "/api/onboarding/import/look", "/api/onboarding/import/start"])
 def test_bodies_without_a_token_have_a_low_limit(hub, path):
     for chunked in (False, True):
         with hub.connect() as connection:

@@ -106,3 +106,67 @@ def test_the_folder_may_come_later_and_files_change(module_hubs):
     (www / "next").rename(www / "card.js")
     second = fetch(home, "/local/card.js", f"If-None-Match: {first.headers['etag']}")
     assert (second.status, second.body) == (200, b"two")
+
+
+# Parts of files
+
+
+@pytest.fixture(scope="module")
+def film(home):
+    """The bytes of a file that takes more than one piece to send."""
+    content = bytes(range(256)) * 4096
+    (home.folder / "www" / "film.mp4").write_bytes(content)
+    return content
+
+
+@pytest.mark.contract("Beyond the specification: local files")
+@pytest.mark.parametrize("asked, first, last", [
+    ("bytes=0-1", 0, 1), ("bytes=0-0", 0, 0), ("bytes=1000-900000", 1000, 900000), ("bytes=1048000-", 1048000, 1048575),
+    ("bytes=-7", 1048569, 1048575), ("bytes=5-99999999999999999999", 5, 1048575), ("BYTES=0-", 0, 1048575)])
+def test_a_part_of_a_file(home, film, asked, first, last):
+    part = fetch(home, "/local/film.mp4", f"Range: {asked}")
+    assert (part.status, part.body) == (206, film[first:last + 1])
+    assert part.headers["content-range"] == f"bytes {first}-{last}/{len(film)}"
+    assert part.headers["content-length"] == str(last - first + 1)
+    assert (part.headers["content-type"], part.headers["cache-control"]) == ("video/mp4", "no-cache")
+    whole = fetch(home, "/local/film.mp4")
+    assert (whole.status, whole.body, whole.headers["accept-ranges"]) == (200, film, "bytes")
+    assert part.headers["etag"] == whole.headers["etag"]
+
+
+@pytest.mark.contract("Beyond the specification: local files")
+@pytest.mark.parametrize("path, asked, size", [
+    ("film.mp4", "bytes=1048576-", 1048576), ("film.mp4", "bytes=-0", 1048576), ("empty.txt", "bytes=0-", 0)])
+def test_no_byte_of_the_range_is_there(home, film, path, asked, size):
+    refused = fetch(home, f"/local/{path}", f"Range: {asked}")
+    assert refused.status == 416 and refused.headers["content-range"] == f"bytes */{size}"
+    assert refused.message == f"The file has {size} bytes."
+
+
+@pytest.mark.contract("Beyond the specification: local files")
+@pytest.mark.parametrize("asked", ["bytes=0-1,4-5", "bytes=5-2", "bytes=x-", "lines=0-1", "bytes=0-1\r\nRange: bytes=3-4"])
+def test_ranges_that_are_not_understood_are_none(home, film, asked):
+    whole = fetch(home, "/local/film.mp4", f"Range: {asked}")
+    assert (whole.status, whole.body) == (200, film) and "content-range" not in whole.headers
+
+
+@pytest.mark.contract("Beyond the specification: local files")
+def test_a_part_only_of_the_file_that_the_client_knows(home, film):
+    tag = fetch(home, "/local/film.mp4").headers["etag"]
+    ask = lambda *headers, method="GET": fetch(home, "/local/film.mp4", *headers, method=method)
+    assert ask("Range: bytes=2-3", f"If-Range: {tag}").body == film[2:4]
+    for other in ('"0-0-0-0"', f"W/{tag}", "Mon, 30 Nov 2026 12:00:00 GMT"):
+        whole = ask("Range: bytes=2-3", f"If-Range: {other}")
+        assert (whole.status, whole.body) == (200, film), other
+    assert ask("Range: bytes=2-3", f"If-None-Match: {tag}").status == 304
+    head = ask("Range: bytes=2-3", method="HEAD")
+    assert (head.status, head.headers["content-length"]) == (200, str(len(film)))
+
+
+@pytest.mark.contract("Beyond the specification: local files")
+def test_parts_of_one_connection_follow_each_other(home, film):
+    """As a player seeks: a part, then the whole, then a part."""
+    with home.connect() as connection:
+        for asked, status, body in (("bytes=-3", 206, film[-3:]), (None, 200, film), ("bytes=7-700000", 206, film[7:700001])):
+            answer = connection.request("GET", "/local/film.mp4", *([f"Range: {asked}"] if asked else []))
+            assert (answer.status, answer.body) == (status, body)

@@ -25,13 +25,15 @@ LOGIN = {
     ("get", "/api/onboarding"), ("post", "/api/onboarding/users"), ("get", "/auth/providers"),
     ("post", "/auth/login_flow"), ("post", "/auth/login_flow/{flow_id}"), ("delete", "/auth/login_flow/{flow_id}"),
     ("post", "/api/onboarding/backup"), ("post", "/api/onboarding/restore"),
+    ("post", "/api/onboarding/import"), ("post", "/api/onboarding/import/look"), ("post", "/api/onboarding/import/start"),
+    ("post", "/api/onboarding/import/state"), ("post", "/api/onboarding/import/cancel"),
     ("get", "/auth/authorize"), ("post", "/auth/authorize"), ("post", "/auth/token"), ("post", "/auth/revoke"),
 }
 ENDPOINTS |= LOGIN
 OPEN = {("get", "/api/"), ("get", "/api/kinds"), ("get", "/api/openapi.json"), ("get", "/api/websocket")} | LOGIN
 OPEN |= {(method, "/api/webhook/{webhook_id}") for method in ("get", "post", "put")}
 OPEN |= {("get", "/local/{path}"), ("get", "/api/health"), ("get", "/api/ready")}
-WITHOUT_BODY = {"/api/config/core/check_config"}
+WITHOUT_BODY = {"/api/config/core/check_config", "/api/config/config_entries/entry/{entry_id}/reload"}
 ADMINISTRATOR = {("get", "/api/config"), ("get", "/api/stream")}
 
 

@@ -16,7 +16,8 @@ import pytest
 
 import moving_client
 from hub_process import BINARY, wait_until
-from moved_home import import_home, sums_of, unpack
+from moved_home import answers_of, import_home, sums_of, unpack
+from mqtt_broker import Broker
 
 VERSION = moving_client.VERSIONS[-1]
 HURRY = ("--history", "none")
@@ -100,13 +101,76 @@ def test_one_wrong_item_is_left_and_named(source, tmp_path):
 # History
 
 
+def database_of(report):
+    """The fate of the old database."""
+    [database] = [each for each in report["items"] if each["what"] == "database"]
+    assert database["id"] == database["file"] == "home-assistant_v2.db"
+    return database
+
+
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 1000])
 def test_a_history_that_is_none_stays_behind_and_the_rest_comes(source, tmp_path, content):
     (source / "home-assistant_v2.db").write_bytes(content)
     done, report = import_home(source, tmp_path / "new")
     assert done.returncode == 0, done.stderr
-    assert [each["attention"] for each in report["attentions"]] == ["history"]
+    database = database_of(report)
+    assert (database["fate"], database["why"], database["attention"]) == ("left", "broken", "history")
+    assert report["counts"]["databases"] == {"found": 1, "carried": 0, "reserved": 0, "left": 1, "lost": 0}
     assert report["counts"]["entities"]["carried"] > 40 and "states" not in report["counts"]
+
+
+def spoil_pages(path, table):
+    """Overwrites what one of the pages with rows of that table says."""
+    with sqlite3.connect(path) as database:
+        [(root, size)] = database.execute("SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_master WHERE name = ?",
+                                          (table,))
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    pages = path.read_bytes()
+    start = (root - 1) * size
+    assert pages[start] == 5, "the table has pages below its first one"
+    children = int.from_bytes(pages[start + 3:start + 5], "big")
+    cells = [int.from_bytes(pages[start + 12 + 2 * n:start + 14 + 2 * n], "big") for n in range(children)]
+    leaf = int.from_bytes(pages[start + cells[children // 2]:start + cells[children // 2] + 4], "big")
+    with open(path, "r+b") as file:
+        file.seek((leaf - 1) * size)
+        file.write(b"\x55" * size)
+
+
+@pytest.mark.parametrize("options", [(), ("--dry-run",)])
+def test_what_is_lost_of_a_damaged_database_is_told(source, tmp_path, options):
+    spoil_pages(source / "home-assistant_v2.db", "states")
+    done, report = import_home(source, tmp_path / "new", *options)
+    assert done.returncode == 0, done.stderr
+    database = database_of(report)
+    assert (database["fate"], database["why"], database["attention"]) == ("carried", "broken", "damaged")
+    lost = [each for each in report["items"] if each["fate"] == "lost"]
+    assert lost and {(each["what"], each["why"]) for each in lost} == {("state", "broken")}
+    counts = report["counts"]["states"]
+    assert sum(each.get("count", 1) for each in lost) == counts["lost"] > 0
+    assert f"{counts['lost']} of its rows" in database["text"]
+    assert counts["found"] == counts["carried"] + counts["left"] + counts["lost"] and counts["carried"] > 500
+
+
+def test_a_sound_database_is_carried_and_one_that_is_locked_is_read(source, tmp_path):
+    locked = sqlite3.connect(source / "home-assistant_v2.db", isolation_level=None)
+    locked.execute("BEGIN EXCLUSIVE")
+    try:
+        done, report = import_home(source, tmp_path / "new")
+    finally:
+        locked.close()
+    assert done.returncode == 0, done.stderr
+    assert database_of(report)["fate"] == "carried" and "attention" not in database_of(report)
+    assert report["counts"]["states"]["carried"] > 500 and report["counts"]["states"]["lost"] == 0
+
+
+def test_the_report_says_who_may_what(pristine, tmp_path):
+    done, report = import_home(pristine, tmp_path / "new", *HURRY)
+    roles = {each["name"]: each["role"] for each in report["items"] if each["what"] == "user" and each["fate"] == "carried"}
+    assert {roles["Ann"], *roles.values()} == {"administrator", "user", "reader"} and roles["Ann"] == "administrator", roles
+    with sqlite3.connect(tmp_path / "new/home.db") as database:
+        assert sorted(roles.values()) == sorted(row[0] for row in database.execute("SELECT role FROM users"))
+    shown = subprocess.run([str(BINARY), "import-ha", str(pristine), "--dry-run", *HURRY], text=True, capture_output=True, check=True)
+    assert "Ann administrator" in shown.stdout
 
 
 def test_half_a_history_is_refused(source, tmp_path):
@@ -158,10 +222,89 @@ def test_files_that_people_wrote_win(pristine, tmp_path):
     subprocess.run([str(BINARY), "user", "list", "--config", str(new)], check=True, capture_output=True)
     done, report = import_home(pristine, new, "--into-existing", *HURRY)
     assert done.returncode == 0, done.stderr
-    assert (new / "configuration.yaml").read_text(encoding="utf-8") == "home:\n  location_name: Mine\n"
-    left = {each["id"] for each in report["items"] if each["what"] == "file" and each.get("why") == "duplicate"}
-    assert {"configuration.yaml", "scenes.yaml"} <= left
-    assert all((new / "left-behind" / name).exists() for name in left)
+    text = (new / "configuration.yaml").read_text(encoding="utf-8")
+    assert text.startswith("home:\n  location_name: Mine\n") and "\nautomation: !include automations.yaml\n" in text
+    left = {each["id"] for each in report["items"] if each["what"] == "collision"}
+    assert {f"configuration.yaml: {key}" for key in ("homeassistant.name", "http", "recorder")} <= left and (new / "left-behind/configuration.yaml").exists()
+    # There was none in it.
+    assert (new / "scenes.yaml").read_bytes() == (pristine / "scenes.yaml").read_bytes()
+    assert not (new / "left-behind/scenes.yaml").exists()
+
+
+def test_automations_of_both_homes_are_in_one_file(source, tmp_path, hub_factory):
+    new = tmp_path / "new"
+    new.mkdir()
+    ids = [line.split(":")[1].strip().strip("'\"") for line in (source / "automations.yaml").read_text(encoding="utf-8").splitlines()
+           if line.startswith("- id:")]
+    assert len(ids) > 2
+    mine = (f"# Of this home\n- id: '{ids[0]}'\n  alias: It is mine\n  triggers: []\n  actions: []\n"
+            "- id: own\n  alias: Own\n  triggers: []\n  actions: []\n")
+    (new / "configuration.yaml").write_text("automation: !include automations.yaml\ninput_boolean:\n  own: {name: Own}\n", encoding="utf-8")
+    (new / "automations.yaml").write_text(mine, encoding="utf-8")
+    (new / "secrets.yaml").write_text("own: secret\n", encoding="utf-8")
+    (new / "secrets.yaml").chmod(0o600)
+    subprocess.run([str(BINARY), "user", "add", "somebody", "--admin", "--password-stdin", "--config", str(new)], input="a long password",
+                   text=True, check=True, capture_output=True)
+    done, report = import_home(source, new, "--into-existing", *HURRY)
+    assert done.returncode == 0, done.stderr
+    text = (new / "automations.yaml").read_text(encoding="utf-8")
+    assert text.startswith(mine)
+    collisions = {each["id"]: each for each in report["items"] if each["what"] == "collision"}
+    one = collisions[f"automations.yaml: {ids[0]}"]
+    assert (one["fate"], one["why"], one["attention"]) == ("left", "duplicate", "duplicate") and one["line"] > 0
+    assert report["counts"]["collisions"]["left"] == len(collisions)
+    assert (new / "left-behind/automations.yaml").read_bytes() == (source / "automations.yaml").read_bytes()
+    assert (new / "secrets.yaml").read_text(encoding="utf-8").startswith("own: secret\n")
+    assert (new / "secrets.yaml").stat().st_mode & 0o777 == 0o600
+    # Once more, with another source: nothing stands there twice.
+    os.utime(source / ".storage/core.config")
+    done, _ = import_home(source, new, "--into-existing", *HURRY)
+    assert done.returncode == 0 and (new / "automations.yaml").read_text(encoding="utf-8") == text
+
+    token = subprocess.run([str(BINARY), "token", "create", "--user", "somebody", "--name", "Tests", "--config", str(new)], text=True,
+                           check=True, capture_output=True).stdout.strip()
+    hub = hub_factory(new, environment={"HOME_PORT": "1"})
+    hub.errors_expected = True
+    hub.tokens = {"admin": token}
+    states = {each["attributes"].get("id"): each for each in hub.admin.get("/api/states").json() if each["entity_id"].startswith("automation.")}
+    assert {"own", *ids} <= set(states)
+    assert states[ids[0]]["attributes"]["friendly_name"] == "It is mine"
+
+
+def test_devices_of_mqtt_that_were_made_on_pages_go_on(source, tmp_path, hub_factory):
+    broker = Broker(tmp_path / "broker").start()
+    try:
+        path = source / ".storage/core.config_entries"
+        file = json.loads(path.read_text(encoding="utf-8"))
+        entry = next(each for each in file["data"]["entries"] if each["domain"] == "mqtt")
+        entry["data"] = {"broker": "127.0.0.1", "port": broker.port}
+        entry["subentries"] = [{"subentry_id": "01JGATE", "subentry_type": "device", "title": "Gate", "unique_id": None, "data": {
+            "device": {"name": "Gate", "model": "G1", "mqtt_settings": {"qos": 0}},
+            "components": {"aa": {"platform": "sensor", "name": "Distance", "state_topic": "gate/distance", "unit_of_measurement": "cm",
+                                  "entity_category": None},
+                           "bb": {"platform": "switch", "name": "Motor", "command_topic": "gate/set", "state_topic": "gate/motor"}}}}]
+        path.write_text(json.dumps(file), encoding="utf-8")
+        path = source / ".storage/core.entity_registry"
+        file = json.loads(path.read_text(encoding="utf-8"))
+        known = next(each for each in file["data"]["entities"] if each["platform"] == "mqtt")
+        file["data"]["entities"].append(known | {"entity_id": "sensor.how_far", "unique_id": "01JGATE_aa", "id": "f" * 32, "name": "How far",
+                                                 "device_id": None})
+        path.write_text(json.dumps(file), encoding="utf-8")
+        done, report = import_home(source, tmp_path / "new", *HURRY)
+        assert done.returncode == 0, done.stderr
+        [device] = [each for each in report["items"] if each["what"] == "mqtt_device"]
+        assert (device["id"], device["fate"], device.get("text")) == ("01JGATE", "carried", None)
+        hub = hub_factory(tmp_path / "new", environment={"HOME_PORT": "1"})
+        hub.errors_expected = True
+        hub.tokens = {"admin": answers_of(VERSION)["tokens"]["ann"]}
+        client = broker.client()
+        client.publish("gate/distance", "17", retain=True)
+        state = lambda entity_id: hub.admin.get(f"/api/states/{entity_id}").json()
+        wait_until(lambda: state("sensor.how_far").get("state") == "17", 20)
+        assert state("sensor.how_far")["attributes"]["unit_of_measurement"] == "cm"
+        assert state("switch.gate_motor")["state"] == "unknown"
+    finally:
+        broker.stop()
 
 
 def test_a_hub_that_runs_keeps_its_home(pristine, hub_factory):

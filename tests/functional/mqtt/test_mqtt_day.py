@@ -167,6 +167,7 @@ ALL = ("light.hall_lamp", "binary_sensor.front_door_contact", "sensor.front_door
 
 
 @pytest.mark.contract("MQTT: a day")
+@pytest.mark.slow
 def test_a_day_of_a_zigbee_home(hub_factory, tmp_path):
     broker = Broker(tmp_path / "broker").start()
     try:

@@ -140,6 +140,7 @@ def test_zigbee2mqtt_light_answers(hub_factory, broker, device):
 
 
 @pytest.mark.contract("MQTT: discovery")
+@pytest.mark.slow
 def test_a_restart_and_a_kill_keep_everything(hub_factory, broker, device):
     folder = home_folder(hub_factory, broker)
     hub = start(hub_factory, broker, folder)

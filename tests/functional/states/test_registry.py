@@ -51,15 +51,16 @@ def test_demo_home_has_three_floors(admin):
     devices = by("id", admin.result("config/device_registry/list"))
     assert all(set(device) == DEVICE_KEYS and device["manufacturer"] and device["model"]
                for device in devices.values())
+    [demo] = [entry["entry_id"] for entry in admin.result("config_entries/get", domain="demo")]
     assert all((device["config_entry_id"], device["config_entries"], device["config_entries_subentries"]) ==
-               ("demo", ["demo"], {"demo": [None]}) for device in devices.values())
+               (demo, [demo], {demo: [None]}) for device in devices.values())
     entities = admin.result("config/entity_registry/list", registered_only=True)
     assert len(entities) >= 80 and all(set(entity) == ENTITY_KEYS for entity in entities)
     for entity in entities:
         if entity["platform"] != "demo":
             assert entity["config_entry_id"] is None
             continue
-        assert entity["config_entry_id"] == "demo"
+        assert entity["config_entry_id"] == demo
         assert devices[entity["device_id"]]["area_id"] in by("area_id", areas)
     shown = admin.result("config/entity_registry/list_for_display")
     assert shown["entity_categories"] == {"0": "config", "1": "diagnostic"}

@@ -33,7 +33,7 @@ def test_each_kind_of_item_finds_what_belongs_to_it(admin):
     entity = related(admin, "entity", "light.kitchen")
     device = entity["device"][0]
     assert (entity["area"], entity["label"], entity["integration"]) == (["kitchen"], ["warm"], ["demo"])
-    assert entity["config_entry"] == ["demo"]
+    assert entity["config_entry"] == [row["entry_id"] for row in admin.result("config_entries/get", domain="demo")]
     assert "scene.evening" in entity["scene"] and "entity" not in entity
     area = related(admin, "area", "kitchen")
     assert "light.kitchen" in area["entity"] and device in area["device"] and "area" not in area

@@ -80,7 +80,7 @@ def test_what_templates_see(hub, template, expected):
     ("{{ (['person.tpl', 'zone.tpl_far'] | closest('zone.tpl')).entity_id }}", "person.tpl"),
     ("{{ distance('zone.tpl', 'zone.tpl_far') | round(1) }}", "111.3"),
     ("{{ entity_name('sensor.tpl_a') }}, {{ 'sensor.none' | entity_name }}", "A, None"),
-    ("{{ config_entry_attr('demo', 'state') }}, {{ config_entry_attr('demo', 'domain') }}, {{ config_entry_attr('none', 'state') }}", "loaded, demo, None"),
+    ("{{ config_entry_attr('0BW6TE7HY9K7VAKDFGYNT2KVSZ', 'state') }}, {{ config_entry_attr('0BW6TE7HY9K7VAKDFGYNT2KVSZ', 'domain') }}, {{ config_entry_attr('none', 'state') }}", "loaded, demo, None"),
     ("{{ issues() is mapping }}, {{ issue('hearth', 'none') }}", "True, None"),
     ("{{ state_attr_translated('sensor.tpl_a', 'friendly_name') }}", "A"),
 ])

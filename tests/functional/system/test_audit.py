@@ -231,6 +231,7 @@ def test_lets_changes_pass_if_it_need_not_be_written(hub_factory):
         socket.result("config/area_registry/create", name="Attic")
 
 
+@pytest.mark.slow
 def test_a_killed_hub_has_the_row_of_each_acknowledged_change(hub_factory):
     draw = random.Random(20261129)
     folder = hub_factory.folder()

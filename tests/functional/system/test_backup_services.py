@@ -85,7 +85,7 @@ def test_wrong_requests_are_reported_and_make_nothing(hub_factory):
         ({"name": "家"}, "name: expected 1 to 64 letters, digits, _ or -"),
         ({"name": ""}, "name: expected a text that is not empty"),
         ({"passphrase": ""}, "passphrase: expected a text that is not empty"),
-        ({"include": ["everything"]}, 'include: expected configuration, history, got "everything"'),
+        ({"include": ["everything"]}, 'include: expected configuration, history, keys, got "everything"'),
         ({"nome": "x"}, "nome: unknown field of backup.create"),
     ):
         assert create(hub, data, status=400) == message

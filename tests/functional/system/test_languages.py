@@ -29,7 +29,8 @@ def keys_of(hub):
 @pytest.fixture(scope="module")
 def whole(module_hubs):
     """A hub with every integration that has services."""
-    return module_hubs(mqtt={"broker": "127.0.0.1", "port": free_port()})
+    return module_hubs(mqtt={"broker": "127.0.0.1", "port": free_port()},
+                       modbus={"type": "tcp", "host": "127.0.0.1", "port": free_port()})
 
 
 def test_there_is_german():

@@ -52,6 +52,7 @@ def test_a_configuration_that_cannot_be_read_is_an_issue_until_it_is_mended(home
 
 
 @pytest.mark.contract("WebSocket: repairs")
+@pytest.mark.slow
 def test_unknown_words_wrong_values_and_broken_files_are_issues_until_they_are_mended(home, admin):
     file = home.folder / "configuration.yaml"
     good = file.read_text()

@@ -196,10 +196,15 @@ CASES = {
     "frontend/get_themes": Case(lambda result: result["themes"] == {}, {"x": 1}, "invalid_format"),
     "config_entries/get": Case(lambda entries: entries[0]["domain"] == "demo", {"x": 1}, "invalid_format"),
     "config_entries/get_single": Case(lambda result: result["config_entry"]["state"] == "loaded", {"entry_id": "x"}, "not_found",
-                                      fields={"entry_id": "demo"}),
+                                      fields={"entry_id": "0BW6TE7HY9K7VAKDFGYNT2KVSZ"}),
     "config_entries/subscribe": Case(is_null, {"type_filter": 1}, "invalid_format"),
     "config_entries/flow/progress": Case(lambda flows: flows == [], {"x": 1}, "invalid_format"),
     "config_entries/flow/subscribe": Case(is_null, {"x": 1}, "invalid_format"),
+    "config_entries/disable": Case(lambda result: result == {"require_restart": False}, {"entry_id": "x"}, "not_found",
+                                   fields={"entry_id": "0BW6TE7HY9K7VAKDFGYNT2KVSZ"}),
+    "config_entries/update": Case(lambda result: result["config_entry"]["title"] == "Demo", {"title": ""}, "invalid_format",
+                                  fields={"entry_id": "0BW6TE7HY9K7VAKDFGYNT2KVSZ", "title": "Demo"}),
+    "config_entries/ignore_flow": None,  # test_connections.py
     "manifest/list": Case(lambda manifests: "light" in [one["domain"] for one in manifests], {"integrations": 1}, "invalid_format"),
     "manifest/get": Case(lambda manifest: manifest["name"] == "Light", {"integration": "x"}, "not_found",
                          fields={"integration": "light"}),
@@ -230,6 +235,12 @@ CASES = {
     "labs/subscribe": Case(is_null, {"domain": "x"}, "invalid_format", fields={"domain": "x", "preview_feature": "y"}),
     "hearth/doctor": Case(lambda report: report["grade"] in ("good", "warning", "bad") and report["diagnoses"], {"x": 1},
                           "invalid_format"),  # test_doctor.py has more
+    "hearth/import/look": None,  # test_page.py
+    "hearth/import/start": None,
+    "hearth/import/done": None,
+    "hearth/import/restart": None,
+    "hearth/import/cancel": Case(is_null, {"x": 1}, "invalid_format"),
+    "hearth/import/report": Case(lambda result: result == {"state": {"state": "idle"}, "report": None, "to_do": []}, {"x": 1}, "invalid_format"),
     "system_health/info": None,  # test_system.py
     "system_log/list": None,
     "config/area_registry/list": Case(lambda areas: "kitchen" in [area["area_id"] for area in areas], {"x": 1},

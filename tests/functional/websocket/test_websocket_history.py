@@ -469,9 +469,41 @@ def test_one_statistic_of_some_time(hub, socket):
 
 
 @pytest.mark.contract("WebSocket: history")
+def test_one_statistic_of_what_was_imported(hub, socket):
+    """Of an id that is no entity, of an entity that measures nothing, and of one that has gone on since; as whole hours."""
+    mean, own = "mine:ws_during_mean", "sensor.ws_during_own"
+    stats = hours(10, 100, 105, 112)
+    with WebSocketClient(hub, hub.tokens["admin"]) as admin:
+        for statistic_id in ("mine:ws_during", "sensor.ws_during_only", own):
+            source = "mine" if ":" in statistic_id else "recorder"
+            admin.result("recorder/import_statistics", stats=stats, metadata={
+                "statistic_id": statistic_id, "source": source, "unit_of_measurement": "kWh", "has_mean": False, "has_sum": True})
+        admin.result("recorder/import_statistics", metadata={
+            "statistic_id": mean, "source": "mine", "unit_of_measurement": "K", "has_mean": True, "has_sum": False},
+            stats=[{"start": f"2026-01-31T{hour}:00:00Z", "mean": value, "min": value - 1, "max": value + 2} for hour, value in ((10, 5), (11, 9))])
+        for value in ("7", "9"):
+            set_state(hub, own, value, {"unit_of_measurement": "kWh", "state_class": "total"})
+    ask = lambda statistic_id, **fields: socket.result("recorder/statistic_during_period", statistic_id=statistic_id, **fields)
+    between = lambda start, end: {"fixed_period": {"start_time": f"2026-01-31T{start}Z", "end_time": f"2026-01-31T{end}Z"}}
+    for statistic_id in ("mine:ws_during", "sensor.ws_during_only"):
+        assert ask(statistic_id) == {"max": None, "mean": None, "min": None, "change": 112}
+        assert ask(statistic_id, **between("11:00:00", "12:00:00")) == {"max": None, "mean": None, "min": None, "change": 5}
+        assert ask(statistic_id, types=["change"], **between("10:30:00", "12:59:00")) == {"change": 5}
+        assert ask(statistic_id, types=["change"], **between("12:10:00", "12:50:00")) == {"change": None}
+        assert ask(statistic_id, types=["change"], **between("13:00:00", "14:00:00")) == {"change": None}
+    assert ask(mean) == {"max": 11, "mean": 7, "min": 4, "change": None}
+    assert ask(mean, **between("11:00:00", "13:00:00")) == {"max": 11, "mean": 9, "min": 8, "change": None}
+    assert ask(own, types=["change", "mean"]) == {"change": 114, "mean": None}
+    assert ask(own, types=["change"], rolling_window={"duration": {"minutes": 5}}) == {"change": 2}
+    assert ask("mine:ws_during_nothing") == {"max": None, "mean": None, "min": None, "change": None}
+
+
+@pytest.mark.contract("WebSocket: history")
 @pytest.mark.parametrize(("fields", "code"), [
     ({}, "invalid_format"),
     ({"statistic_id": "kitchen"}, "invalid_format"),
+    ({"statistic_id": "mine:"}, "invalid_format"),
+    ({"statistic_id": "Mine:energy"}, "invalid_format"),
     ({"statistic_id": "a.b", "types": ["median"]}, "invalid_format"),
     ({"statistic_id": "a.b", "calendar": {"period": "decade"}}, "invalid_format"),
     ({"statistic_id": "a.b", "calendar": {"period": "week", "first_weekday": "noon"}}, "invalid_format"),

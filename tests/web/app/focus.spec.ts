@@ -83,7 +83,7 @@ const focused = (page: Page): Promise<string> =>
   });
 
 // These begin what a test cannot wait for, or lead elsewhere.
-const left = /^(run|reload|restart|stop|log out|skip to content|check|download|test|what would)/i;
+const left = /^(run|reload|restart|stop|log out|skip to content|check|download|test|view|what would)/i;
 
 // With the least number of dialogs and menus that are there.
 const walked: [string, number][] = [

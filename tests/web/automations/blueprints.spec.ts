@@ -322,7 +322,7 @@ test("a blueprint of all that an automation has is used by it, and what is chose
   expect((await hub.state("automation.evening")).state).toBe("on");
 });
 
-test("the list and the form of a blueprint are accessible", async ({ open, startHub }) => {
+test("the list and the form of a blueprint are accessible @all", async ({ open, startHub }) => {
   const hub = await withBlueprint(startHub);
   await hub.rest("POST", "/api/config/automation/config/1", use);
   const page = await open("/settings/automations/blueprints", { hub });

@@ -79,7 +79,7 @@ for (const [language, width] of [
   ["de-DE", 360],
   ["en-GB", 1280],
 ] as const) {
-  test(`the debugger fits ${width} px in ${language}, and is accessible in both themes`, async ({ open, startHub }) => {
+  test(`the debugger fits ${width} px in ${language}, and is accessible in both themes @all`, async ({ open, startHub }) => {
     const hub = await startHome(startHub);
     const page = await open(address, { hub, language, width, height: 1000 });
     await page.getByRole("button", { name: /inner/, pressed: false }).click();

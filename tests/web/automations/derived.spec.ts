@@ -231,7 +231,7 @@ test("how often something was on today is counted from history", async ({ open, 
   await valueOf(hub, "sensor.pump_starts").toBe(String(before + 1));
 });
 
-test("filters are put one after the other", async ({ open, startHub }) => {
+test("filters are put one after the other @all", async ({ open, startHub }) => {
   const { hub, page, first } = await beginFilter({ open, startHub });
   await first.getByLabel("Kind").selectOption({ label: "Range" });
   await first.getByLabel("Greatest").fill("5");

@@ -177,7 +177,7 @@ for (const [language, width] of [
   ["de-DE", 360],
   ["en-GB", 1280],
 ] as const) {
-  test(`what is said of a change elsewhere fits ${width} px in ${language}, and is accessible in both themes`, async ({
+  test(`what is said of a change elsewhere fits ${width} px in ${language}, and is accessible in both themes @all`, async ({
     open,
     startHub,
   }) => {

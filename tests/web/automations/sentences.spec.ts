@@ -459,12 +459,12 @@ async function isAccessible(page: Page, open?: () => Promise<void>): Promise<voi
   if (open) await page.keyboard.press("Escape");
 }
 
-for (const [language, width, when] of [
-  ["en-GB", 360, " @all"],
-  ["de-DE", 360, ""],
-  ["de-DE", 1280, " @all"],
+for (const [language, width] of [
+  ["en-GB", 360],
+  ["de-DE", 360],
+  ["de-DE", 1280],
 ] as const) {
-  test(`sentences fit ${width} px in ${language}, and are accessible in both themes${when}`, async ({ open, startHub }) => {
+  test(`sentences fit ${width} px in ${language}, and are accessible in both themes @all`, async ({ open, startHub }) => {
     const hub = await startHub();
     await hub.rest("POST", "/api/config/automation/config/odd", odd);
     await hub.rest("POST", "/api/config/automation/config/much", much);

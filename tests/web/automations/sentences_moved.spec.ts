@@ -89,7 +89,7 @@ for (const [language, width] of [
   ["de-DE", 360],
   ["en-GB", 1280],
 ] as const) {
-  test(`the choice of a list fits ${width} px in ${language}, and is accessible in both themes`, async ({ open, startHub }) => {
+  test(`the choice of a list fits ${width} px in ${language}, and is accessible in both themes @all`, async ({ open, startHub }) => {
     const page = await openScript(await startHub(), open, { language, width });
     await page.getByRole("button", { name: /^(Change|Ändern): .*one/ }).click();
     await page.getByRole("menuitem", { name: /another list|andere Liste/ }).click();

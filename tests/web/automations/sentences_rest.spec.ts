@@ -91,7 +91,7 @@ for (const [language, width] of [
   ["de-DE", 360],
   ["en-GB", 1280],
 ] as const) {
-  test(`these rows fit ${width} px in ${language}, and are accessible in both themes`, async ({ open, startHub }) => {
+  test(`these rows fit ${width} px in ${language}, and are accessible in both themes @all`, async ({ open, startHub }) => {
     const hub = await startHub({ configuration: "input_datetime:\n  alarm: {name: Alarm, has_time: true}\n" });
     await hub.rest("POST", "/api/config/automation/config/rest", {
       alias: "Rest",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 
-import { deviceName, entitiesByDevice, factsOf, makerOf, nameOnDevice, newDevices, seenAt, type Devices } from "./devices";
+import { deviceName, entitiesByDevice, factsOf, integrationOf, makerOf, nameOnDevice, newDevices, seenAt, type Devices } from "./devices";
 import type { Device, Entity, RegisteredEntity } from "./types";
 
 const plain: Device = {
@@ -20,7 +20,7 @@ const plain: Device = {
   via_device_id: null,
   configuration_url: null,
   entry_type: null,
-  primary_config_entry: "mqtt",
+  primary_config_entry: "01KB8Y2Z3QXVJ4W5N6M7P8R9ST",
   created_at: 100,
 };
 
@@ -108,4 +108,10 @@ test("on its device's page an entity is called by what is left after the device'
   expect(called("Motion sensor Battery", renamed)).toBe("Battery");
   expect(called("Hallway battery", renamed)).toBe("Hallway battery");
   expect(called("Anything", { ...plain, name: null })).toBe("Anything");
+});
+
+test("a device tells the integration that brings it by its own names, or by its id", () => {
+  expect(integrationOf({ ...plain, identifiers: [["mqtt", "0x1"]] })).toBe("mqtt");
+  expect(integrationOf({ ...plain, id: "demo.hall", identifiers: [] })).toBe("demo");
+  expect(integrationOf(plain)).toBe("");
 });

@@ -35,6 +35,11 @@ export function nameOnDevice(home: Pick<Home, "nameOf">, id: string, device: Dev
   return name;
 }
 
+// The integration that brings it, such as "mqtt"; empty if that is not known.
+export function integrationOf({ id, identifiers }: Device): string {
+  return identifiers?.[0]?.[0] ?? /^([a-z0-9_]+)\./.exec(id)?.[1] ?? "";
+}
+
 // "Aqara Motion sensor P1"; empty if nothing is known.
 export function makerOf({ manufacturer, model }: Device): string {
   return [manufacturer, model].filter(Boolean).join(" ");

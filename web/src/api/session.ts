@@ -248,13 +248,18 @@ export async function createFirstUser(user: FirstUser): Promise<Auth> {
   return exchangeCode(auth_code);
 }
 
-// Asks for the new home to become that of the backup which was uploaded; the hub then restarts.
-export function restoreFirst(passphrase: string, code: string | null, file: string): Promise<{ home: string; created: string }> {
-  return ask("/api/onboarding/restore", {
+// Asks for something of the first start, where there is no session yet; throws RestError.
+export function askOnboarding<T>(action: string, data: object): Promise<T> {
+  return ask<T>(`/api/onboarding/${action}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ passphrase: passphrase || null, code, file }),
+    body: JSON.stringify(data),
   });
+}
+
+// Asks for the new home to become that of the backup which was uploaded; the hub then restarts.
+export function restoreFirst(passphrase: string, code: string | null, file: string): Promise<{ home: string; created: string }> {
+  return askOnboarding("restore", { passphrase: passphrase || null, code, file });
 }
 
 // Ends the session, also at the hub if it can be reached.

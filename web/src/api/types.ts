@@ -80,7 +80,7 @@ export interface Device {
   configuration_url: string | null;
   // "service" for what is no device.
   entry_type: string | null;
-  // The integration.
+  // The connection that brings it.
   primary_config_entry: string | null;
   // The integration's own names of it: [["mqtt", "zigbee2mqtt_0x…"]].
   identifiers?: [string, string][];
@@ -99,6 +99,8 @@ export interface RegisteredEntity {
   icon: string | null;
   area_id: string | null;
   device_id: string | null;
+  // The connection that brings it.
+  config_entry_id?: string | null;
   platform: string;
   disabled_by: string | null;
   hidden_by: string | null;

@@ -3,10 +3,10 @@ import { html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
-import { formatNumber, t, type Key } from "../i18n/catalogue";
+import { formatNumber, maybeT, t, type Key } from "../i18n/catalogue";
 import { numberIn, textIn, textsIn } from "./attributes";
 import { type Content } from "./card";
-import { hasService, loadServices } from "./services";
+import { hasService, loadServices, plainServices } from "./services";
 import { withUnit } from "./state_text";
 import { SwitchCard } from "./switch";
 import "../elements/fields/choice";
@@ -49,6 +49,19 @@ export class GenericCard extends SwitchCard {
     </button>`;
   }
 
+  // In the dialog of an entity whose domain the pages know nothing of, such as another hub's: what its services do.
+  private others(): Content {
+    const domain = this.entityId.split(".")[0] as string;
+    if (!this.detailed || this.home.user.is_read_only || maybeT(`domain.${domain}`)) return nothing;
+    const services = plainServices(this.home, domain);
+    if (services.length === 0) return nothing;
+    return html`<div class="buttons">
+      ${services.map(
+        ([service, name]) => html`<button type="button" ?disabled=${this.isFixed} @click=${() => void this.call(service)}>${name}</button>`,
+      )}
+    </div>`;
+  }
+
   protected override body(entity: Entity) {
     const options = textsIn(entity, "options");
     if (options.length > 0 && this.has("select_option")) {
@@ -61,7 +74,7 @@ export class GenericCard extends SwitchCard {
       ></hearth-choice>`;
     }
     const [low, high] = [numberIn(entity, "min"), numberIn(entity, "max")];
-    if (low === undefined || high === undefined || !this.has("set_value") || !Number.isFinite(Number(entity.state))) return nothing;
+    if (low === undefined || high === undefined || !this.has("set_value") || !Number.isFinite(Number(entity.state))) return this.others();
     const unit = textIn(entity, "unit_of_measurement");
     return html`<hearth-slider
       .label=${this.name}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What services there are, asked for once, when the first card wants to know.
 import type { Home } from "../api/home";
-import type { Services } from "../api/types";
+import type { Service, Services } from "../api/types";
 
 const loading = new WeakMap<Home, Promise<void>>();
 const loaded = new WeakMap<Home, Services>();
@@ -22,4 +22,17 @@ export function loadServices(home: Home): Promise<void> {
 export function hasService(home: Home, domain: string, service: string): boolean {
   const services = loaded.get(home);
   return services !== undefined && Object.hasOwn(services, domain) && Object.hasOwn(services[domain] ?? {}, service);
+}
+
+// The services of a domain that need nothing beyond its entities, by their names; empty until they are loaded.
+export function plainServices(home: Home, domain: string): [service: string, name: string][] {
+  return plainOnes(loaded.get(home)?.[domain] ?? {});
+}
+
+export function plainOnes(services: Record<string, Service>): [service: string, name: string][] {
+  const plain = ({ target, fields, response }: Service) =>
+    target?.entity !== undefined && response?.optional !== false && !Object.values(fields).some(({ required }) => required);
+  return Object.entries(services)
+    .filter(([, service]) => plain(service))
+    .map(([service, { name }]) => [service, name || service]);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LitElement, css, html } from "lit";
-import { customElement } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 
 import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
@@ -8,6 +8,9 @@ import { shared } from "../styles/shared";
 // The frame of the pages before login: the name and one card. The slot "corner" is above it.
 @customElement("hearth-front")
 export class Front extends LitElement {
+  // For what is more than a form.
+  @property({ type: Boolean, reflect: true }) wide = false;
+
   static override styles = [
     shared,
     css`
@@ -21,6 +24,10 @@ export class Front extends LitElement {
 
       main {
         width: min(26rem, 100%);
+      }
+
+      :host([wide]) main {
+        width: min(46rem, 100%);
       }
 
       .brand {

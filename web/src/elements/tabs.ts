@@ -23,13 +23,12 @@ export class Tabs extends LitElement {
       nav {
         display: flex;
         flex-wrap: wrap;
-        gap: 0.25rem;
         border-bottom: 1px solid var(--border);
       }
 
       a {
         margin-bottom: -1px;
-        padding: 0.6rem 0.9rem;
+        padding: 0.6rem 0.55rem;
         border-bottom: 3px solid transparent;
         border-radius: var(--radius-small) var(--radius-small) 0 0;
         color: var(--text-2);
@@ -50,7 +49,6 @@ export class Tabs extends LitElement {
       @media (max-width: 70rem) {
         nav {
           flex-wrap: nowrap;
-          gap: 0;
           border: 0;
           padding-inline: 1px; /* widths are fractions: scrolled to its end, the last one would lack a part of a pixel */
           box-shadow: inset 0 -1px var(--border);

@@ -9,10 +9,14 @@ import type germanArrange from "./languages/arrange.de.json";
 import type arrange from "./languages/arrange.en.json";
 import type germanAutomations from "./languages/automations.de.json";
 import type automations from "./languages/automations.en.json";
+import type germanConnections from "./languages/connections.de.json";
+import type connections from "./languages/connections.en.json";
 import type german from "./languages/de.json";
 import type germanDialogs from "./languages/dialogs.de.json";
 import type dialogs from "./languages/dialogs.en.json";
 import type english from "./languages/en.json";
+import type germanMoving from "./languages/moving.de.json";
+import type moving from "./languages/moving.en.json";
 import type germanPanel from "./languages/panel.de.json";
 import type panel from "./languages/panel.en.json";
 import type germanPalette from "./languages/palette.de.json";
@@ -25,8 +29,12 @@ interface Late {
   administration: typeof administration;
   arrange: typeof arrange;
   automations: typeof automations;
+  // Of the connections of integrations, and of the flows that make them.
+  connections: typeof connections;
   // Of entities' dialogs, and of notices of what was done.
   dialogs: typeof dialogs;
+  // Of the import from Home Assistant.
+  moving: typeof moving;
   palette: typeof palette;
   panel: typeof panel;
 }
@@ -39,6 +47,8 @@ export type German = Whole<typeof german>;
 export type GermanAdministration = WholeLate<"administration", typeof germanAdministration>;
 export type GermanArrange = WholeLate<"arrange", typeof germanArrange>;
 export type GermanAutomations = WholeLate<"automations", typeof germanAutomations>;
+export type GermanConnections = WholeLate<"connections", typeof germanConnections>;
+export type GermanMoving = WholeLate<"moving", typeof germanMoving>;
 export type GermanPanel = WholeLate<"panel", typeof germanPanel>;
 export type GermanDialogs = WholeLate<"dialogs", typeof germanDialogs>;
 export type GermanPalette = WholeLate<"palette", typeof germanPalette>;
@@ -47,7 +57,7 @@ type WholeLate<Part extends LatePart, Texts extends Record<keyof Late[Part], str
 type Values = Record<string, string | number>;
 
 const files = import.meta.glob<Catalogue>(["./languages/*.json", "!./languages/*.*.json"], { import: "default" });
-const lateFiles = import.meta.glob<Record<string, string>>(["./languages/*.*.json", "!./languages/{messages,services}.*.json"], {
+const lateFiles = import.meta.glob<Record<string, string>>(["./languages/*.*.json", "!./languages/{messages,reports,services}.*.json"], {
   import: "default",
 });
 

@@ -4,17 +4,31 @@
 
 type Messages = Record<string, string>;
 
-const files = import.meta.glob<Messages>("./languages/messages.*.json", { import: "default" });
+const files = import.meta.glob<Messages>("./languages/{messages,reports}.*.json", { import: "default" });
 
 let patterns: [RegExp, string][] = [];
+let spoken = "en";
+// The reports of imports have many more words, which are wanted only where they are read.
+let wantsReports = false;
 
 // Without the file the hub's own words have to do.
 export async function loadMessages(language: string): Promise<void> {
-  const messages = (await files[`./languages/messages.${language}.json`]?.().catch(() => undefined)) ?? {};
+  spoken = language;
+  const names = wantsReports ? ["messages", "reports"] : ["messages"];
+  const read = await Promise.all(names.map((name) => files[`./languages/${name}.${language}.json`]?.().catch(() => undefined)));
+  if (language !== spoken) return;
+  const messages = Object.assign({}, ...read) as Messages;
   // The longest first: "there is {}" fits what others say better.
   patterns = Object.entries(messages)
     .sort(([a], [b]) => b.length - a.length)
     .map(([text, own]) => [patternOf(text), own]);
+}
+
+// Also what the hub says in the report of an import, from now on in each language.
+export async function loadReportMessages(): Promise<void> {
+  if (wantsReports) return;
+  wantsReports = true;
+  await loadMessages(spoken);
 }
 
 function patternOf(text: string): RegExp {

@@ -2,7 +2,19 @@
 // The tabs of the settings, and what they are called.
 import { t } from "./catalogue";
 
-export const settingsTabs = ["", "users", "areas", "devices", "automations", "mqtt", "sites", "security", "backups", "system"] as const;
+export const settingsTabs = [
+  "",
+  "users",
+  "areas",
+  "devices",
+  "automations",
+  "mqtt",
+  "sites",
+  "security",
+  "backups",
+  "import",
+  "system",
+] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 export function isSettingsTab(tab: string): tab is SettingsTab {

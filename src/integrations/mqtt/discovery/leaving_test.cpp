@@ -23,7 +23,7 @@ TEST_F(LeavingTest, WhatWasKnownBeforeItBecameUnavailableSurvivesARestart) {
   // Twice: the second time the value is only kept.
   for (int run = 0; run < 2; ++run) {
     discovery->stop();
-    home.domains.entities().release("mqtt");
+    home.domains.entities().release(*home.place("mqtt").connection);
     begin();
     EXPECT_EQ(value("light.lab_l"), "unavailable");
   }

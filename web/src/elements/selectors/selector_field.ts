@@ -116,9 +116,11 @@ export class SelectorField extends LitElement {
     if (this.hasAsked) return;
     this.hasAsked = true;
     const { integration } = optionsOf(this.selector);
-    const all = await this.home.command<{ entry_id: string; title: string; domain: string }[]>("config_entries/get").catch(() => []);
+    const all = await this.home
+      .command<{ entry_id: string; title: string; domain: string; source: string }[]>("config_entries/get")
+      .catch(() => []);
     this.entries = all
-      .filter(({ domain }) => integration === undefined || domain === integration)
+      .filter(({ domain, source }) => source !== "ignore" && (integration === undefined || domain === integration))
       .map(({ entry_id, title }) => [entry_id, title]);
   }
 

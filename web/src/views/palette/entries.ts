@@ -87,7 +87,8 @@ function places(home: Home, { base, pages, isPortal }: Places): Entry[] {
     { kind: "page", id: "page:panel", name: t("palette.panel"), order: ofPages, link: `${base}/overview?panel=` },
     ...tabs.map((tab): Entry => {
       const link = tab === "" ? `${base}/settings` : `${base}/settings/${tab}`;
-      return { kind: "settings", id: `settings:${tab}`, name: settingsTabName(tab), words: t("page.settings"), order: ofSettings, link };
+      const words = tab === "import" ? `${t("page.settings")} ${t("welcome.fromHomeAssistant")}` : t("page.settings");
+      return { kind: "settings", id: `settings:${tab}`, name: settingsTabName(tab), words, order: ofSettings, link };
     }),
     ...devices.map((device): Entry => {
       const words = [home.areas.get(device.area_id ?? "")?.name, device.manufacturer, device.model].filter(Boolean).join(" ");

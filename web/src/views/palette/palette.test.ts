@@ -150,6 +150,7 @@ describe("in English", () => {
     ["settings", "page:settings"],
     ["mqtt", "settings:mqtt"],
     ["backups", "settings:backups"],
+    ["home assistant", "settings:import"],
     ["guests", "input_boolean.guests"],
     ["ann", "person.ann"],
     ["good night", "script.good_night"],

@@ -6,7 +6,8 @@ import type { Home } from "../../api/home";
 import { readSites } from "../../api/sites";
 import { notifyDone } from "../../elements/notify";
 import { TitleController } from "../../elements/title";
-import { t } from "../../i18n/catalogue";
+import { loadWords, t } from "../../i18n/catalogue";
+import { loadReportMessages } from "../../i18n/hub_messages";
 import { isSettingsTab, settingsTabName, settingsTabs } from "../../i18n/settings_tabs";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
@@ -32,6 +33,18 @@ import "./people/users";
 type Blueprints = typeof import("../blueprints/pages");
 const loadBlueprints = (): Promise<Blueprints> => import("../blueprints/pages");
 const blueprintPages = ["blueprints", "blueprint", "import-blueprint", "copy-blueprint", "make-blueprint", "use-blueprint"];
+
+type Import = typeof import("./import/import_page");
+// With the words that only these pages say.
+const loadImport = (): Promise<Import> =>
+  Promise.all([import("./import/import_page"), loadWords("moving"), loadReportMessages()]).then(([module]) => module);
+
+type Connections = typeof import("./connections/pages");
+const loadConnections = async (): Promise<Connections> => {
+  const [pages] = await Promise.all([import("./connections/pages"), loadWords("connections")]);
+  return pages;
+};
+const connectionPages = ["connections", "connection", "connect"];
 
 function pathOf(tab: string): string {
   return tab === "" ? `${base}/settings` : `${base}/settings/${tab}`;
@@ -114,6 +127,11 @@ export class Settings extends LitElement {
       case "areas":
         return this.item ? html`<hearth-rooms .home=${this.home}></hearth-rooms>` : html`<hearth-areas .home=${this.home}></hearth-areas>`;
       case "devices":
+        if (connectionPages.includes(this.item))
+          return html`<hearth-late
+            .load=${loadConnections}
+            .draw=${({ drawConnections }: Connections) => drawConnections(this.home, this.item)}
+          ></hearth-late>`;
         if (this.item === "add") return html`<hearth-add-devices .home=${this.home}></hearth-add-devices>`;
         if (this.item === "rooms") return html`<hearth-arrange-devices .home=${this.home}></hearth-arrange-devices>`;
         return this.item
@@ -139,6 +157,11 @@ export class Settings extends LitElement {
         </div>`;
       case "backups":
         return html`<hearth-backups .home=${this.home}></hearth-backups>`;
+      case "import":
+        return html`<hearth-late
+          .load=${loadImport}
+          .draw=${() => html`<hearth-import-page .home=${this.home}></hearth-import-page>`}
+        ></hearth-late>`;
       case "system":
         return html`<hearth-system .home=${this.home}></hearth-system>`;
       default:

@@ -4,24 +4,31 @@ import { customElement, state } from "lit/decorators.js";
 
 import { RestError } from "../../api/errors";
 import type { Home } from "../../api/home";
+import { FirstImport, type ImportState } from "../../api/imports/imports";
 import { removableDemo, type KnownIntegration } from "../../api/integrations";
 import { createFirstUser, needsFirstUserCode } from "../../api/session";
 import { checkAccount, passwordHint, usernameFor } from "../../elements/account_rules";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import type { HomeForm } from "../../elements/home_form";
-import { language, languageName, languages, t } from "../../i18n/catalogue";
+import { language, languageName, languages, loadWords, t } from "../../i18n/catalogue";
+import { loadReportMessages } from "../../i18n/hub_messages";
 import { openHome } from "../../opening";
 import { choosePreferences, currentPreferences, keepPreferences } from "../../preferences";
 import { base, navigate } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/front";
 import "../../elements/home_form";
+import "../../elements/late";
 import "../../elements/remove_integration";
 import "../../elements/room_choices";
 import "./from_backup";
 import "./next_steps";
 
-// The first start: makes the first account, asks about the home, and says what comes next; or goes back to a backup. Fires
+// With the words that only this page says.
+const loadImport = () => Promise.all([import("./from_home_assistant"), loadWords("moving"), loadReportMessages()]);
+
+// The first start: makes the first account, asks about the home, and says what comes next; goes back to a backup, or moves in from Home
+// Assistant. Fires
 // `entered` with the open Home.
 @customElement("hearth-welcome")
 export class Welcome extends LitElement {
@@ -29,10 +36,13 @@ export class Welcome extends LitElement {
   @state() private named = "";
   @state() private username = "";
   @state() private needsCode = false;
-  @state() private fromBackup = false;
+  // Where the home comes from that is not begun anew.
+  @state() private origin: "backup" | "home_assistant" | undefined;
   // The demo home, whose rooms would be those of the list.
   @state() private demo: KnownIntegration | undefined;
   @state() private isRemoving = false;
+  // From Home Assistant, before the page was loaded anew.
+  private begunImport: ImportState | undefined;
   @state() private step: "home" | "rooms" | "next" = "home";
   private ownUsername = false;
   private form = new FormController(this);
@@ -71,9 +81,20 @@ export class Welcome extends LitElement {
     super.connectedCallback();
     // If the hub cannot be asked now, it says so itself when the account is sent.
     void needsFirstUserCode().then(
-      (needed) => (this.needsCode = needed),
+      (needed) => {
+        this.needsCode = needed;
+        return this.goOnWithImport();
+      },
       () => undefined,
     );
+  }
+
+  // After the page was loaded anew, in the middle of an import.
+  private async goOnWithImport(): Promise<void> {
+    const known = FirstImport.remembered();
+    if (this.needsCode && !known.code) return;
+    this.begunImport = await known.underWay();
+    if (this.begunImport && !this.home && !this.origin) await this.chooseStart("home_assistant");
   }
 
   override firstUpdated(): void {
@@ -121,15 +142,20 @@ export class Welcome extends LitElement {
     if (this.home) this.dispatchEvent(new CustomEvent<Home>("entered", { detail: this.home }));
   }
 
-  private async chooseStart(fromBackup: boolean): Promise<void> {
-    this.fromBackup = fromBackup;
+  private async chooseStart(origin: Welcome["origin"]): Promise<void> {
+    this.origin = origin;
     this.form.clear();
     await this.updateComplete;
     this.renderRoot.querySelector("h1")?.focus();
   }
 
+  private leaveImport(): void {
+    this.begunImport = undefined;
+    void this.chooseStart(undefined);
+  }
+
   override render() {
-    return html`<hearth-front>
+    return html`<hearth-front ?wide=${this.origin === "home_assistant"}>
       ${this.content()}
       <div slot="corner" class="language">
         <label for="language">${t("welcome.language")}</label>
@@ -143,7 +169,8 @@ export class Welcome extends LitElement {
   private content(): TemplateResult {
     if (this.home && this.step === "rooms") return this.aboutRooms(this.home);
     if (this.home) return this.step === "next" ? this.whatNext(this.home) : this.aboutHome(this.home);
-    return this.fromBackup ? this.aboutBackup() : this.aboutYou();
+    if (this.origin === "home_assistant") return this.aboutHomeAssistant();
+    return this.origin === "backup" ? this.aboutBackup() : this.aboutYou();
   }
 
   // `step` is null beside the steps.
@@ -195,13 +222,28 @@ export class Welcome extends LitElement {
           ? form.text({ name: "code", label: t("welcome.code"), hint: t("welcome.codeHint"), required: true, mono: true })
           : nothing}
         ${form.failed()} ${form.button(t("welcome.createAccount"))}
-        <button type="button" class="plain" @click=${() => void this.chooseStart(true)}>${t("welcome.fromBackup")}</button>
+        <button type="button" class="plain" @click=${() => void this.chooseStart("backup")}>${t("welcome.fromBackup")}</button>
+        <button type="button" class="plain" @click=${() => void this.chooseStart("home_assistant")}>
+          ${t("welcome.fromHomeAssistant")}
+        </button>
       </form>`;
   }
 
   private aboutBackup(): TemplateResult {
     return html`${this.head(null, t("welcome.fromBackup"), t("welcome.fromBackupText"))}
-      <hearth-from-backup ?needsCode=${this.needsCode} @back=${() => void this.chooseStart(false)}></hearth-from-backup>`;
+      <hearth-from-backup ?needsCode=${this.needsCode} @back=${() => void this.chooseStart(undefined)}></hearth-from-backup>`;
+  }
+
+  private aboutHomeAssistant(): TemplateResult {
+    return html`<hearth-late
+      .load=${loadImport}
+      .draw=${() =>
+        html`<hearth-from-home-assistant
+          ?needsCode=${this.needsCode}
+          .begun=${this.begunImport}
+          @back=${() => this.leaveImport()}
+        ></hearth-from-home-assistant>`}
+    ></hearth-late>`;
   }
 
   private aboutHome(home: Home): TemplateResult {

@@ -3,6 +3,8 @@ import { mdiApplicationBrackets, mdiHomeHeart, mdiPuzzleOutline, mdiShapeOutline
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+import { flowHandlers } from "../../../api/connections/flows";
+import { integrationOf } from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import type { KnownIntegration } from "../../../api/integrations";
 import type { MqttStatus } from "../../../api/mqtt";
@@ -12,21 +14,27 @@ import { maybeT, t, type Key } from "../../../i18n/catalogue";
 import { base } from "../../../router";
 import { rows } from "../../../styles/lists";
 import { shared } from "../../../styles/shared";
+import { connectionsPath } from "../connections/paths";
+import { integrationName } from "../connections/words";
 import "../../../elements/icon";
 import "../../../elements/remove_integration";
 import "./mqtt_connection";
+import "./offers";
 import "./pairing";
 
 // How often it is asked for what runs, in milliseconds.
 const interval = 3000;
 
-// How devices come into the home: the connection to the MQTT broker with what was found there, and other ways.
+// How devices come into the home: what was found in the network, integrations, the connection to the MQTT broker with what was found
+// there, and other ways.
 @customElement("hearth-add-devices")
 export class AddDevices extends LitElement {
   @property({ attribute: false }) home!: Home;
   @state() private status: MqttStatus | null | undefined;
   @state() private integrations: IntegrationStatus[] | undefined;
   @state() private known: KnownIntegration[] = [];
+  // Those that are added by a flow.
+  @state() private handlers: readonly string[] = [];
   @state() private leaving: KnownIntegration | undefined;
 
   static override styles = [
@@ -65,16 +73,20 @@ export class AddDevices extends LitElement {
     this.status = await this.home.command<MqttStatus | null>("hearth/mqtt").catch(() => this.status);
     this.integrations = await this.home.rest<IntegrationStatus[]>("GET", "/api/integrations").catch(() => this.integrations);
     this.known = await this.home.command<KnownIntegration[]>("hearth/integrations/list").catch(() => this.known);
+    if (this.handlers.length === 0) this.handlers = await flowHandlers(this.home).catch(() => []);
   }
 
   override render() {
     return html`<div class="stack">
-      <section class="card stack">
+      <div class="spread">
         <h2>${t("addDevices.heading")}</h2>
+        <a class="button" href=${connectionsPath()}>${t("addDevices.connections")}</a>
+      </div>
+      <hearth-connection-offers .home=${this.home} .handlers=${this.handlers}></hearth-connection-offers>
+      <section class="card stack">
+        <h2>${t("addDevices.mqttHeading")}</h2>
         <p class="hint">${t("addDevices.hint")}</p>
-        ${this.status
-          ? this.found([...this.home.devices.values()].filter(({ primary_config_entry }) => primary_config_entry === "mqtt"))
-          : nothing}
+        ${this.status ? this.found([...this.home.devices.values()].filter((device) => integrationOf(device) === "mqtt")) : nothing}
       </section>
       ${this.status?.connected ? html`<hearth-pairing .home=${this.home}></hearth-pairing>` : nothing}
       <hearth-mqtt-connection
@@ -86,7 +98,7 @@ export class AddDevices extends LitElement {
       <section class="card stack">
         <h2>${t("integrations.heading")}</h2>
         <ul>
-          ${this.known.map((one) => this.integration(one))}
+          ${this.known.filter(({ name, place }) => place || !this.handlers.includes(name)).map((one) => this.integration(one))}
         </ul>
       </section>
       <section class="card stack">
@@ -132,7 +144,7 @@ export class AddDevices extends LitElement {
     return html`<li>
       <hearth-icon .path=${icons[name] ?? mdiPuzzleOutline}></hearth-icon>
       <div>
-        <strong>${maybeT(`integration.${name}`) ?? name}</strong>
+        <strong>${integrationName(name)}</strong>
         <div class="hint">${maybeT(`integration.${name}.text`) ?? ""} ${how}</div>
       </div>
       <span class="row">
@@ -150,7 +162,7 @@ export class AddDevices extends LitElement {
     return html`<hearth-remove-integration
       .home=${this.home}
       .integration=${name}
-      .name=${maybeT(`integration.${name}`) ?? name}
+      .name=${integrationName(name)}
       .place=${place ?? ""}
       @removed=${() => void this.load()}
       @closed=${() => (this.leaving = undefined)}

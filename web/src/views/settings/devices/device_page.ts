@@ -4,7 +4,16 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
-import { deviceName, entitiesByDevice, factsOf, makerOf, nameOnDevice, seenAt, type DeviceFacts } from "../../../api/devices";
+import {
+  deviceName,
+  entitiesByDevice,
+  factsOf,
+  integrationOf,
+  makerOf,
+  nameOnDevice,
+  seenAt,
+  type DeviceFacts,
+} from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import { LabelsController } from "../../../api/labels";
 import type { DeviceMessages } from "../../../api/mqtt";
@@ -20,6 +29,8 @@ import { formatDateTime, formatRelative, language, t, type Key } from "../../../
 import { base, navigate } from "../../../router";
 import { figures } from "../../../styles/figures";
 import { shared } from "../../../styles/shared";
+import { connectionPath } from "../connections/paths";
+import { integrationName } from "../connections/words";
 import { isRemovable, removeDevice } from "./device_removal";
 import { devicePath } from "./device_row";
 import "../../../elements/back_link";
@@ -93,7 +104,7 @@ export class DevicePage extends LitElement {
   private async load(): Promise<void> {
     const device_id = this.deviceId;
     this.messages = undefined;
-    if (this.device?.primary_config_entry !== "mqtt") return;
+    if (!this.device || integrationOf(this.device) !== "mqtt") return;
     const messages = await this.home.command<DeviceMessages>("mqtt/device/debug_info", { device_id }).catch(() => undefined);
     if (device_id === this.deviceId) this.messages = messages;
   }
@@ -195,9 +206,16 @@ export class DevicePage extends LitElement {
       ${figure("devices.maker", makerOf(device))} ${figure("devices.model", device.model_id)}
       ${figure("devices.hardware", device.hw_version)} ${figure("devices.serial", device.serial_number)}
       ${figure("devices.via", via && html`<a href=${devicePath(via.id)}>${deviceName(via)}</a>`)}
-      ${figure("devices.integration", device.primary_config_entry)} ${figure("devices.since", when(new Date(device.created_at * 1000)))}
+      ${figure("devices.integration", this.origin(device))} ${figure("devices.since", when(new Date(device.created_at * 1000)))}
       ${figure("entities.labels", labels.length > 0 ? html`${labels}` : undefined)}
     `;
+  }
+
+  // The integration, which leads to the connection.
+  private origin(device: Device): TemplateResult | string {
+    const name = integrationOf(device);
+    const entry = device.primary_config_entry;
+    return entry ? html`<a href=${connectionPath(entry)}>${integrationName(name)}</a>` : name;
   }
 
   private groupOf(id: string): Group {

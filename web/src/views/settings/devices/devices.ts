@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 
 import { hasLowBattery } from "../../../api/alerts";
-import { deviceName, entitiesByDevice, factsOf, makerOf, seenAt, type DeviceFacts } from "../../../api/devices";
+import { deviceName, entitiesByDevice, factsOf, integrationOf, makerOf, seenAt, type DeviceFacts } from "../../../api/devices";
 import type { Home } from "../../../api/home";
 import { numberOf } from "../../../api/samples";
 import type { Device } from "../../../api/types";
@@ -13,6 +13,7 @@ import { formStyles } from "../../../elements/form";
 import { language, t } from "../../../i18n/catalogue";
 import { base, onNavigation, query, setQuery } from "../../../router";
 import { shared } from "../../../styles/shared";
+import { connectionsPath } from "../connections/paths";
 import { choiceField, longList, searchField } from "../long_list";
 import { deviceColumns } from "./device_row";
 
@@ -119,7 +120,7 @@ export class Devices extends LitElement {
       const ids = entities.get(device.id) ?? [];
       const area = (device.area_id && this.home.areas.get(device.area_id)?.name) || "";
       const row = { device, ids, facts: factsOf(this.home, device, ids), name: deviceName(device), area };
-      const text = [row.name, device.name, makerOf(device), device.model_id, area, device.primary_config_entry].join(" ").toLowerCase();
+      const text = [row.name, device.name, makerOf(device), device.model_id, area, integrationOf(device)].join(" ").toLowerCase();
       if (this.fits(row) && words.every((word) => text.includes(word))) rows.push(row);
     }
     return this.sorted(rows);
@@ -153,6 +154,7 @@ export class Devices extends LitElement {
         <h2>${t("devices.heading")}</h2>
         <div class="row">
           <a href="${base}/settings/areas">${t("devices.allEntities")}</a>
+          <a class="button" href=${connectionsPath()}>${t("addDevices.connections")}</a>
           <a class="button" href="${base}/settings/devices/rooms">${t("arrange.heading")}</a>
           <a class="button" href="${base}/settings/devices/add">${t("addDevices.heading")}</a>
         </div>
