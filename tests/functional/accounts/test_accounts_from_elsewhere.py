@@ -64,11 +64,12 @@ class OldToken:
         self.texts = [text_of(self.id, self.key, self.second + late, typ_first)
                       for typ_first in (False, True) for late in (0, 1, -1)]
         first, *others = [hashlib.sha256(text.encode()).digest() for text in self.texts]
-        in_database(hub, "INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at, icon) "
-                    "VALUES(?, ?, ?, ?, ?, ?, 'mdi:tablet')", self.id, user_id, name, first,
-                    self.second * SECOND + 250_000, (self.second + LIFE) * SECOND)
-        for other in others:
-            in_database(hub, "INSERT INTO token_hashes(hash, token_id) VALUES(?, ?)", other, self.id)
+        with contextlib.closing(sqlite3.connect(hub.folder / "home.db", timeout=10)) as database, database:
+            database.execute("INSERT INTO tokens(id, user_id, name, hash, created_at, expires_at, icon) "
+                             "VALUES(?, ?, ?, ?, ?, ?, 'mdi:tablet')",
+                             (self.id, user_id, name, first, self.second * SECOND + 250_000, (self.second + LIFE) * SECOND))
+            database.executemany("INSERT INTO token_hashes(hash, token_id) VALUES(?, ?)",
+                                 [(other, self.id) for other in others])
 
 
 def add_session(hub, user_id):
@@ -169,7 +170,8 @@ def test_a_password_that_cannot_be_read_lets_nobody_in_and_is_said(module_hubs, 
 def test_an_old_token_authenticates_is_listed_once_and_ends_whole(own, name):
     user_id = add_user(own, name, "")
     token, other = OldToken(own, user_id, "Wall panel"), OldToken(own, user_id, "Other")
-    become(own, 200, token.texts[0], timeout=20)
+    for known in (token, other):
+        become(own, 200, known.texts[0], timeout=20)
     for text in token.texts:
         assert 170 < len(text) < 240
         assert get(own, text).status_code == 200
