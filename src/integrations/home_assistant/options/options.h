@@ -5,12 +5,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/config/config_reader.h"
 #include "base/result.h"
 #include "core/values/connection.h"
-#include "core/values/glob.h"
 #include "core/values/secret.h"
 #include "integrations/home_assistant/options/mirror_filter.h"
 
@@ -41,12 +41,22 @@ struct Options {
   int max_updates = 20;  // changes of one entity a second
   bool transitive = false;
 
+  static constexpr std::string_view kToken = "token";  // the name of its secret
+
+  static bool is_name(std::string_view text);
+  static bool is_prefix(std::string_view text);
+  static bool is_token(std::string_view text);
+  // Without /api and what follows it. Fails with invalid if it is none.
+  static base::Result<std::string> address(std::string_view text);
+
   // Of one hub of the section. Fails with invalid; a line for each error.
   static base::Result<Options> parse(const base::ConfigNode& node);
   // Of the whole section: a hub, or a list of them; two of one name are an error.
   static std::vector<base::ConfigProblem> check(const base::ConfigNode& section);
+  // The hubs of the section, right or wrong.
+  static std::vector<const base::ConfigNode*> hubs_of(const base::ConfigNode& section);
   // Of a connection that a page has made.
-  static Options of(const core::Connection& connection, const core::Secrets& secrets);
+  static Options of(const core::Connection& connection, const core::Secrets& secrets = {});
 };
 
 }  // namespace hearth::integrations::home_assistant
