@@ -23,6 +23,8 @@ json::object full_answer(const core::RegisteredEntity& entity, const core::Reada
   object["config_subentry_id"] = nullptr;
   const json::value* const capabilities = entity.abilities.if_contains("capabilities");
   object["capabilities"] = capabilities ? *capabilities : json::value();
+  if (entity.hops > 0)
+    object["hearth_origin"] = json::object{{"instance", entity.origin.value_or("")}, {"hops", entity.hops}};
   if (core::is_reserved(entity)) object["hearth_provider"] = nullptr;  // it is reserved for what will bring it
   return object;
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/random_id.h"
 #include "base/text/utf8.h"
 #include "core/registry/former_entries.h"
 #include "core/registry/registry_edit.h"
@@ -304,48 +303,6 @@ Device Registry::put_device(Device device) {
     return {};
   }));
   return device;
-}
-
-Result<RegisteredEntity> Registry::put_entity(const EntityId& wanted, RegisteredEntity entity) {
-  const std::string new_id = base::make_random_id();
-  const RegisteredEntity fresh = std::move(entity);
-  auto done = change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
-    const RegistryData& data = editor.data();
-    entity = fresh;
-    entity.provided = true;
-    entity.suggested_object_id = wanted.object_id();
-    const EntityIdentity identity(fresh.integration, wanted.domain(), fresh.unique_id);
-    if (const auto* const former = data.find_entity(fresh.integration, wanted.domain(), fresh.unique_id)) {
-      entity.id = former->id;
-      entity.entity_id = former->entity_id;
-      keep_user_fields(*former, entity);
-    } else {
-      const auto gone = editor.take_back(identity);
-      const auto its_id = gone ? former_entity_id(*gone, wanted) : Result<EntityId>(wanted);
-      const auto free = its_id && !data.entities.contains(its_id->str()) ? its_id : free_entity_id(wanted, data);
-      if (!free) return std::unexpected(free.error());
-      entity.id = gone && !data.find_entity_by_id(gone->id) ? gone->id : new_id;
-      entity.entity_id = free->str();
-      if (gone) keep_user_fields(*gone, entity);
-    }
-    editor.put(entity);
-    entity = editor.data().entities.at(entity.entity_id);
-    return {};
-  });
-  if (!done) return std::unexpected(done.error());
-  return entity;
-}
-
-void Registry::release_entity(const std::string& entity_id) {
-  static_cast<void>(change(IfFull::wait, Context::create(clock_.now()), [&](RegistryEditor& editor) -> Result<void> {
-    const RegisteredEntity* const known = editor.data().entities.find(entity_id);
-    if (!known || !known->provided) return {};
-    RegisteredEntity released = *known;
-    released.provided = false;
-    released.provider.clear();
-    editor.put(released);
-    return {};
-  }));
 }
 
 void Registry::forget_devices(const Texts& ids) {

@@ -134,13 +134,27 @@ class Registry {
   // Registers the entity under `wanted`, or wanted_2, _3 … if another entity has that id; an entity registered before
   // with the same integration, domain and unique id keeps its ids and all fields of the user, and so does one that is
   // gone. Returns the registered entity. Fails with invalid if the id is not valid.
+  // The entity's `id` counts if it is new here and nothing else has it.
   base::Result<RegisteredEntity> put_entity(const EntityId& wanted, RegisteredEntity entity);
+  // For a provider (core/services/provider.h): as put_entity for each, in one version; a result for each, in their
+  // order. An entry that an integration here or another provider has stays with it, and is the result as it is.
+  struct Wanted {
+    EntityId id;
+    RegisteredEntity entity;
+  };
+  std::vector<base::Result<RegisteredEntity>> provide_entities(const std::vector<Wanted>& wanted);
   // Removes the devices; their entities stay, without a device. No effect on those that are absent.
   void forget_devices(const Texts& ids);
   // Removes them for good, in one version. No effect on those that are absent.
   void forget_integration(const IntegrationParts& parts);
   // Nothing provides the entity any more: people may remove it. No effect if it is absent.
-  void release_entity(const std::string& entity_id);
+  void release_entity(const std::string& entity_id) { release_entities({entity_id}); }
+  void release_entities(const Texts& entity_ids);
+  // The entity `to` takes the place of `from`: it gets its entity id, with the history, and what people made of it and
+  // of its device. `from` has another id from now on, is disabled, and says in its options, under the name of its
+  // provider, which registry id took its place: {"moved_to": id}. Fails with not_found, and with invalid for entities
+  // of two domains.
+  base::Result<RegisteredEntity> replace_entity(const std::string& from, const std::string& to, const Context& context);
   // Removes the entity with this registry id. No effect if it is absent.
   void forget_entity(const std::string& id);
 

@@ -92,6 +92,12 @@ void RegistryEditor::rename(const std::string& former_id, RegisteredEntity entit
   put_entity(&former, former_id, std::move(entity));
 }
 
+void RegistryEditor::replace(const std::string& from, const std::string& to, RegisteredEntity entity) {
+  data_.erase_entity(from);
+  note(event_type::kEntityRegistryUpdated, "remove", "entity_id", from);
+  rename(to, std::move(entity));
+}
+
 void RegistryEditor::replace_sensor(const std::string& former_id, const OptionalText& now) {
   const auto areas = data_.areas;
   for (const auto& [id, area] : areas) {
@@ -108,7 +114,9 @@ void RegistryEditor::put_entity(const RegisteredEntity* former, const std::strin
   if (former && entity == *former) return;
   changed_ = true;
   json::object changed = former ? changes(*former, entity) : json::object();
-  if (!former || !changed.empty()) {
+  // One that a provider had is news for those who follow where it comes from.
+  const bool moved = former && !former->provider.empty() && former->provider != entity.provider;
+  if (!former || !changed.empty() || moved) {
     entity.modified_at = now_;
     const bool renamed = former_id != entity.entity_id;
     note(event_type::kEntityRegistryUpdated, former ? "update" : "create", "entity_id", entity.entity_id,

@@ -35,6 +35,9 @@ class RegistryEditor {
   base::Result<void> put(Item item);
   // REQUIRES: the new id does not exist. `former_id` may be that of an entity without an entry.
   void rename(const std::string& former_id, RegisteredEntity entity);
+  // As `rename` of the one with the id `to`, to the id of `from`, whose entry goes. REQUIRES: both exist, and the
+  // entity's id is `from`.
+  void replace(const std::string& from, const std::string& to, RegisteredEntity entity);
 
   // REQUIRES: it exists. References to it are removed.
   void erase_floor(const std::string& id);

@@ -5,6 +5,7 @@
 // Any thread.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -97,6 +98,10 @@ struct RegisteredEntity {
 
   bool provided = false;      // its integration provides it now; not stored
   std::string provider = {};  // the core::Provider that does so, as `home_assistant.home`; not stored; see provider_of
+  // Of one that a provider has from another hub, not stored: the hub that it is from at first, as its uuid or a name,
+  // and how many hubs it has come to, this one included. 0: it is from nowhere else.
+  OptionalText origin = {};
+  std::uint8_t hops = 0;
 
   std::string_view domain() const { return std::string_view(entity_id).substr(0, entity_id.find('.')); }
   bool operator==(const RegisteredEntity&) const = default;

@@ -45,6 +45,8 @@ std::vector<Entry> overdue(const base::PersistentMap<std::string, Entry>& entrie
 void RemovedEntries::add(RegisteredEntity entity) {
   entity.provided = false;
   entity.provider.clear();
+  entity.origin.reset();
+  entity.hops = 0;
   std::string key = identity_key({entity.integration, entity.domain(), entity.unique_id});
   entities_.set(std::move(key), std::move(entity));
   for (const RegisteredEntity& old : overdue(entities_)) erase_entity({old.integration, old.domain(), old.unique_id});
