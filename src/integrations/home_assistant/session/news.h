@@ -27,7 +27,8 @@ struct OtherHub {
   std::string user_id = {};         // the owner of the token
   std::string user_name = {};
   bool administrator = false;
-  std::vector<std::string> missing = {};  // commands that the version there lacks
+  std::optional<base::Timestamp> token_ends = {};  // null: it does not, or is not told
+  std::vector<std::string> missing = {};           // commands that the version there lacks
 };
 
 struct OtherFloor {
