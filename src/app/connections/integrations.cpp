@@ -8,6 +8,7 @@
 #include "integrations/demo/demo.h"
 #include "integrations/dsmr/dsmr.h"
 #include "integrations/esphome/esphome.h"
+#include "integrations/home_assistant/home_assistant.h"
 #include "integrations/modbus/modbus.h"
 #include "integrations/mqtt/mqtt.h"
 
@@ -19,6 +20,7 @@ constexpr IntegrationFactory kIntegrations[] = {
     integration_factory<integrations::demo::Demo>("demo"),
     integration_factory<integrations::dsmr::Dsmr>("dsmr"),
     integration_factory<integrations::esphome::Esphome>("esphome"),
+    integration_factory<integrations::home_assistant::HomeAssistant>("home_assistant"),
     integration_factory<integrations::modbus::Modbus>("modbus"),
     integration_factory<integrations::mqtt::Mqtt>("mqtt"),
     integration_factory<integrations::calendars::RemoteCalendar>("remote_calendar"),

@@ -131,7 +131,7 @@ def test_each_integration_is_a_config_entry(hub):
         assert client.error("config_entries/get_single", entry_id="hue")[0] == "not_found"
         client.result("config_entries/subscribe")
         assert client.event(client.last_id) == [{"type": None, "entry": entry}]
-    assert assert_json(hub.ann.get("/api/config/config_entries/flow_handlers?type=hub")) == ["caldav", "dsmr", "esphome", "remote_calendar"]
+    assert assert_json(hub.ann.get("/api/config/config_entries/flow_handlers?type=hub")) == ["caldav", "dsmr", "esphome", "home_assistant", "remote_calendar"]
     with connect(hub) as admin:
         assert admin.result("config_entries/flow/progress") == []
         admin.result("config_entries/flow/subscribe")

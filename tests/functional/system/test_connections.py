@@ -57,7 +57,7 @@ def entries(hub, domain="bridge"):
 
 def test_a_flow_asks_until_there_is_an_entry(start):
     hub = start()
-    assert hub.admin.get("/api/config/config_entries/flow_handlers").json() == ["bridge", "caldav", "dsmr", "esphome", "remote_calendar"]
+    assert hub.admin.get("/api/config/config_entries/flow_handlers").json() == ["bridge", "caldav", "dsmr", "esphome", "home_assistant", "remote_calendar"]
     step = begin(hub)
     flow_id = step["flow_id"]
     assert step == {

@@ -60,7 +60,7 @@ describe.each(["en", "de"])("in %s", (language) => {
       expect(abortWords("bridge", code).replace(code, ""), code).not.toBe(generalEnd);
       expect(errorWords(code)).not.toContain("flow.");
     }
-    expect(new Set(codes().map(errorWords)).size).toBe(codes().length);
+    expect(new Set(codes().map((code) => errorWords(code))).size).toBe(codes().length);
   });
 
   test("a code that nobody knows is named", () => {

@@ -68,9 +68,10 @@ export function optionLabel(form: Asked, { name }: FlowField, option: string): s
   return firstText(fieldKeys(form, name).map((key) => `${key}.${option}`)) ?? readable(option);
 }
 
-// What an error code means, and what to do.
-export function errorWords(code: string): string {
-  return (code === "unknown" ? undefined : maybeT(`flow.error.${code}`)) ?? t("flow.error.unknown", { code });
+// What an error code means, and what to do; an integration may have words of its own for a field.
+export function errorWords(code: string, handler = "", field = ""): string {
+  const own = handler && firstText([`flow.${handler}.error.${field}.${code}`]);
+  return own || ((code === "unknown" ? undefined : maybeT(`flow.error.${code}`)) ?? t("flow.error.unknown", { code }));
 }
 
 // Why a flow has ended without a connection.
@@ -79,11 +80,15 @@ export function abortWords(handler: string, reason: string): string {
 }
 
 // The problems of a form by field; what is of no field of it is of `base`.
-export function problemsOf({ errors, data_schema }: Pick<FlowForm, "errors" | "data_schema">): Record<string, string> {
+export function problemsOf({
+  errors,
+  data_schema,
+  handler,
+}: Pick<FlowForm, "errors" | "data_schema"> & { handler?: string }): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [name, code] of Object.entries(errors)) {
     const place = data_schema.some((field) => field.name === name) ? name : "base";
-    problems[place] = [problems[place], errorWords(code)].filter(Boolean).join(" ");
+    problems[place] = [problems[place], errorWords(code, handler, name)].filter(Boolean).join(" ");
   }
   return problems;
 }
