@@ -4,8 +4,10 @@
 #pragma once
 
 #include <expected>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace hearth::base {
 
@@ -15,19 +17,28 @@ enum class ErrorCode {
   unauthorized,  // no valid credentials
   forbidden,     // known, but without the right
   not_found,
-  conflict,     // the name or id is taken
-  throttled,    // too many failures from that address
-  full,         // a limit of the home is reached
-  unreachable,  // another home, which would have to do it, does not answer
-  pin_needed,   // what is to be opened demands a PIN; clients see it as invalid
-  pin_wrong,    // as well
-  unavailable,  // not now: shutting down, or a database that cannot be opened
-  internal,     // our fault; the reason is in the log
+  conflict,          // the name or id is taken
+  throttled,         // too many failures from that address
+  full,              // a limit of the home is reached
+  unreachable,       // another home, which would have to do it, does not answer
+  failed_elsewhere,  // another home, which had to do it, says that it failed
+  pin_needed,        // what is to be opened demands a PIN; clients see it as invalid
+  pin_wrong,         // as well
+  unavailable,       // not now: shutting down, or a database that cannot be opened
+  internal,          // our fault; the reason is in the log
+};
+
+// An error as another home has said it, for programs.
+struct SaidElsewhere {
+  std::string code;                   // there: service_validation_error
+  std::string domain = {}, key = {};  // of its translation; empty if there is none
+  std::vector<std::pair<std::string, std::string>> placeholders = {};
 };
 
 struct Error {
   ErrorCode code;
-  std::string message;  // for the client; details go to the log
+  std::string message;                                  // for the client; details go to the log
+  std::shared_ptr<const SaidElsewhere> said = nullptr;  // null unless another home has said it
 };
 
 template <class T>

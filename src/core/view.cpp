@@ -224,7 +224,8 @@ void View::call(ServiceRequest request, ServiceRegistry::Done done) const {
   request.rights.present({pin_of(request.data), std::string(user ? user->str() : std::string_view())});
   // A script may have a field of that name.
   const auto service = hub_->services.find(request.domain, request.service);
-  if (!service || !service->description.find(kPin)) request.data.erase(kPin);
+  if (!service || (!service->description.find(kPin) && !service->description.written_fields.contains(kPin)))
+    request.data.erase(kPin);
   request.if_full = IfFull::fail;
   if (rights_.reads_all()) return hub_->services.call(std::move(request), std::move(done));
   hub_->services.call(std::move(request), [view = *this, done = std::move(done)](base::Result<CallOutcome> outcome) {

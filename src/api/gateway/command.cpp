@@ -28,6 +28,7 @@ std::string_view code_of(base::ErrorCode code) {
     case base::ErrorCode::conflict:
     case base::ErrorCode::full:
     case base::ErrorCode::unreachable:
+    case base::ErrorCode::failed_elsewhere:
     case base::ErrorCode::unavailable:
       return command_error::kHomeAssistantError;
     case base::ErrorCode::internal:
@@ -38,7 +39,10 @@ std::string_view code_of(base::ErrorCode code) {
 
 }  // namespace
 
-CommandError::CommandError(const base::Error& error) : code(code_of(error.code)), message(error.message) {
+CommandError::CommandError(const base::Error& error)
+    : code(error.said ? std::string_view(error.said->code) : code_of(error.code)),
+      message(error.message),
+      said(error.said) {
   if (error.code == base::ErrorCode::pin_needed) key = "pin_needed";
   if (error.code == base::ErrorCode::pin_wrong) key = "pin_wrong";
 }
@@ -48,6 +52,12 @@ json::object to_json_object(const CommandError& error) {
   if (!error.key.empty()) {
     made["translation_domain"] = "hearth";
     made["translation_key"] = error.key;
+  } else if (error.said && !error.said->key.empty()) {
+    made["translation_domain"] = error.said->domain;
+    made["translation_key"] = error.said->key;
+    json::object placeholders;
+    for (const auto& [name, value] : error.said->placeholders) placeholders[name] = value;
+    made["translation_placeholders"] = std::move(placeholders);
   }
   return made;
 }

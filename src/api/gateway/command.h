@@ -44,12 +44,13 @@ struct CommandError {
   std::string code;
   std::string message;   // for the client
   std::string key = {};  // names the failure for programs: `translation_key`; empty: its code says all
+  std::shared_ptr<const base::SaidElsewhere> said = nullptr;  // instead, if another home has said it
 
   CommandError(std::string_view error_code, std::string text) : code(error_code), message(std::move(text)) {}
   // The one place where an error finds its code.
   CommandError(const base::Error& error);
 };
-// {code, message}, and translation_key with its translation_domain if there is one.
+// {code, message}, and translation_key with its translation_domain and placeholders if there is one.
 json::object to_json_object(const CommandError& error);
 
 // The text of a JSON value, or what went wrong.

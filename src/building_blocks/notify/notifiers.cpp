@@ -192,7 +192,7 @@ std::unique_ptr<Notifiers::Unit> Notifiers::start(const std::shared_ptr<const No
     faults.push_back(configured::fault_at_place(fmt::format("{}: {}", plan->place, why)));
     base::log_warning(kNotify, "{}", faults.back().error);
   };
-  if (home_.hub.services.find(kNotify, plan->name)) {
+  if (home_.hub.services.has_own(kNotify, plan->name)) {
     fail(fmt::format("there is a service {} already", service_of(plan->name)));
     return nullptr;
   }
@@ -218,7 +218,7 @@ void Notifiers::name_first(const NotifyConfiguration& configuration) {
   if (name == first_ && first_service_) return;
   first_service_ = {};
   first_.clear();
-  if (name.empty() || home_.hub.services.find(kNotify, kNotify)) return;
+  if (name.empty() || home_.hub.services.has_own(kNotify, kNotify)) return;
   first_ = name;
   first_service_ = add_service(std::string(kNotify), **first);
 }

@@ -44,7 +44,7 @@ void write_json(std::string& out, const Event& event) {
   out += R"(,"data":)";
   write_data_json(out, event);
   out += event.origin == Origin::local ? R"(,"origin":"LOCAL","time_fired":")" : R"(,"origin":"REMOTE","time_fired":")";
-  const auto time = base::format_timestamp(event.time_fired);
+  const auto time = base::format_timestamp(event.time_there == base::Timestamp{} ? event.time_fired : event.time_there);
   out.append(time.data(), time.size());
   out += R"(","context":)";
   write_json(out, event.context);

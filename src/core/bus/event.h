@@ -50,8 +50,9 @@ struct Event {
   // Set by the bus: somebody listens to the entity of this change by name (EntityListeners).
   bool named = false;
   Context context;
-  std::uint64_t sequence;      // set by the bus, increasing by one with each event
-  base::Timestamp time_fired;  // set by the bus
+  std::uint64_t sequence;        // set by the bus, increasing by one with each event
+  base::Timestamp time_fired;    // set by the bus
+  base::Timestamp time_there{};  // when another hub fired it, whose event this is; clients are told this time
 
   std::shared_ptr<const RegistryChange> registry_change = {};  // besides the data; null for any other event
 

@@ -38,14 +38,15 @@ PendingCalls::~PendingCalls() {
   for (const CallPtr& call : calls_) call->done = nullptr;
 }
 
-PendingCalls::Begun PendingCalls::begin(ServiceRequest request, ResolvedTarget target, Done done) {
+PendingCalls::Begun PendingCalls::begin(ServiceRequest request, ResolvedTarget target, Done done,
+                                        base::Duration longest) {
   // A nested call's changes also belong to the call that it descends from.
   for (const CallPtr& other : calls_) other->follows(request.context);
   auto call = std::make_shared<Call>();
   call->contexts.insert(request.context.id);
   call->made = std::make_shared<const ServiceCall>(std::move(request), std::move(target));
   call->done = std::move(done);
-  call->longest = bus_.schedule(kLongest, [this, call] { finish_after_events(call); });
+  call->longest = bus_.schedule(longest, [this, call] { finish_after_events(call); });
   calls_.push_back(call);
   const auto reply = std::make_shared<ReplyOnce>([this, call](base::Result<json::value> response) {
     if (call->done) answered(call, std::move(response));
@@ -62,7 +63,7 @@ void PendingCalls::answered(const CallPtr& call, base::Result<json::value> respo
     // The caller caused these, also in a nested call, and another home the last.
     using enum base::ErrorCode;
     constexpr base::ErrorCode kKept[] = {invalid, forbidden, throttled, pin_needed, pin_wrong, unreachable};
-    if (std::ranges::find(kKept, error.code) == std::end(kKept)) error.code = internal;
+    if (!error.said && std::ranges::find(kKept, error.code) == std::end(kKept)) error.code = internal;
     return done(std::unexpected(std::move(error)));
   }
   call->answered = true;

@@ -36,8 +36,9 @@ class PendingCalls final : private EventListener {
     ServiceReply reply;  // the handler's answer
   };
   // `done` is called once: when the handler has answered and all reports have come, or the request's `wait` has passed
-  // since the answer, or kLongest since the start. If the hub ends first, it is destroyed uncalled.
-  [[nodiscard]] Begun begin(ServiceRequest request, ResolvedTarget target, Done done);
+  // since the answer, or `longest` since the start. If the hub ends first, it is destroyed uncalled.
+  [[nodiscard]] Begun begin(ServiceRequest request, ResolvedTarget target, Done done,
+                            base::Duration longest = kLongest);
 
   // The call with this context has commanded the entity and waits for its report.
   void expect_report(const Context& context, std::string_view entity_id);

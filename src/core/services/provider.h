@@ -3,6 +3,7 @@
 // are called there. RegisteredEntity::provider names the provider.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,6 +26,8 @@ class Provider {
   // True if it checks the data of a call, which comes as the caller gave it; otherwise ServiceRegistry does, by the
   // service's description here. Always the same.
   virtual bool checks_data() const { return false; }
+  // How long it may take to reply; the call is answered after that in any case.
+  virtual base::Duration longest(const ServiceRequest&) const { return std::chrono::seconds(60); }
   // Calls the service for these entities, which are all its own; replies as a ServiceHandler does, with unreachable,
   // whose message names what cannot be reached, if nobody answers there.
   virtual void call(const ServiceRequest& request, const std::vector<std::string>& entity_ids, ServiceReply reply) = 0;

@@ -45,6 +45,8 @@ json::object to_json_object(const ServiceDescription& description) {
     }
     object["target"] = {{"entity", json::array{entity}}};
   }
+  // Who mirrors this hub must not mirror what this hub mirrors.
+  if (!description.provider.empty()) object["hearth_origin"] = {{"instance", description.provider}, {"hops", 1}};
   if (description.response != ResponseSupport::none) {
     object["response"] = {{"optional", description.response == ResponseSupport::optional}};
   }

@@ -2,9 +2,11 @@
 // A service's name, fields and answer. Any thread.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "core/values/service_field.h"
 
 namespace hearth::core {
@@ -30,6 +32,10 @@ struct ServiceDescription {
   // The unique id of the entity that people made and the service stands for, such as a script: who may not read the
   // entity does not know the service. Of what has no entity, <domain>.<service> counts as its id.
   std::string stands_for = {};
+  // The name of another hub, if the service is called there: it gives way to one of this hub of the same name.
+  std::string provider = {};
+  // A call that takes longer than this is answered then, while the service continues.
+  base::Duration longest = std::chrono::seconds(60);
   bool hands_on = false;  // takes further fields, unchecked: the services that it calls, or another hub, check them
 
   // True if it changes nothing: then the right to read is enough.

@@ -93,9 +93,7 @@ Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler
                                   const std::source_location& where) {
   const auto added = std::make_shared<const Service>(Service{std::move(description), std::move(handler), where});
   // Made before: nothing may fail once others see the service.
-  std::function<void()> end = [this, domain = added->description.domain, service = added->description.service] {
-    remove(domain, service);
-  };
+  std::function<void()> end = [this, added] { remove(added); };
   publish(event_type::kServiceRegistered, added->description, [&](Services& services) {
     std::shared_ptr<const ServicesOfDomain>& in_domain = services[added->description.domain];
     auto next = in_domain ? std::make_shared<ServicesOfDomain>(*in_domain) : std::make_shared<ServicesOfDomain>();
@@ -105,12 +103,14 @@ Registration ServiceRegistry::add(ServiceDescription description, ServiceHandler
   return Registration(std::move(end));
 }
 
-void ServiceRegistry::remove(const std::string& domain, const std::string& service) {
-  const auto gone = find(domain, service);
-  publish(event_type::kServiceRemoved, gone->description, [&](Services& services) {
-    const auto in_domain = services.find(domain);
+void ServiceRegistry::remove(const std::shared_ptr<const Service>& gone) {
+  const ServiceDescription& description = gone->description;
+  // Another hub's service may have given way to one of this hub.
+  if (find(description.domain, description.service) != gone) return;
+  publish(event_type::kServiceRemoved, description, [&](Services& services) {
+    const auto in_domain = services.find(description.domain);
     auto next = std::make_shared<ServicesOfDomain>(*in_domain->second);
-    next->erase(service);
+    next->erase(description.service);
     if (next->empty()) {
       services.erase(in_domain);
     } else {
@@ -126,6 +126,11 @@ std::shared_ptr<const ServiceRegistry::Service> ServiceRegistry::find(std::strin
   if (in_domain == services->end()) return nullptr;
   const auto found = in_domain->second->find(service);
   return found == in_domain->second->end() ? nullptr : found->second;
+}
+
+bool ServiceRegistry::has_own(std::string_view domain, std::string_view service) const {
+  const auto found = find(domain, service);
+  return found && found->description.provider.empty();
 }
 
 std::string ServiceRegistry::entity_of(const ServiceDescription& description) const {
@@ -292,7 +297,10 @@ void ServiceRegistry::run(const Service& service, ServiceRequest request, std::o
                           ResolvedTarget target, Done done) {
   const std::vector<Providers::Share> shares = providers_.take(target, *registry_.snapshot());
   const bool here = shares.empty() || !target.entity_ids.empty();
-  const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(target), std::move(done));
+  base::Duration longest = service.description.longest;
+  for (const Providers::Share& share : shares)
+    if (share.provider) longest = std::max(longest, share.provider->longest(request));
+  const PendingCalls::Begun begun = calls_.begin(std::move(request), std::move(target), std::move(done), longest);
   const BusWatch::Inner holds(bus_.watch(), service.where);
   const std::size_t parts = shares.size() + (here ? 1 : 0);
   const ServiceReply reply = parts > 1 ? join_replies(parts, begun.reply) : begun.reply;

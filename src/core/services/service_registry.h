@@ -40,7 +40,7 @@ class ServiceRegistry {
   ServiceRegistry(EventBus& bus, const StateMachine& states, const Registry& registry, const base::Clock& clock);
 
   // Any thread. Fires service_registered. `where` is named if the handler holds the bus too long. REQUIRES: no service
-  // of that name.
+  // of that name, or one of another hub, whose place it takes.
   [[nodiscard]] Registration add(ServiceDescription description, ServiceHandler handler,
                                  const std::source_location& where = std::source_location::current());
 
@@ -54,6 +54,8 @@ class ServiceRegistry {
   using Services = std::map<std::string, std::shared_ptr<const ServicesOfDomain>, std::less<>>;
   std::shared_ptr<const Services> snapshot() const { return services_.load(); }
   std::shared_ptr<const Service> find(std::string_view domain, std::string_view service) const;
+  // Whether there is one of that name that is called in this hub.
+  bool has_own(std::string_view domain, std::string_view service) const;
   // Whether somebody with these rights knows of the service. To others it is absent.
   bool knows(const Rights& rights, const ServiceDescription& description) const;
 
@@ -93,7 +95,7 @@ class ServiceRegistry {
                              const RegistryData& registry) const;
   // Does the work; if it throws, logs and replies that the service failed.
   static void guarded(const ServiceRequest& request, const ServiceReply& reply, const std::function<void()>& work);
-  void remove(const std::string& domain, const std::string& service);
+  void remove(const std::shared_ptr<const Service>& gone);
   // Of the entity that the service stands for.
   std::string entity_of(const ServiceDescription& description) const;
   std::shared_ptr<const Service> find_known(const Rights& rights, std::string_view domain,

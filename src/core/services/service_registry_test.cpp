@@ -151,5 +151,45 @@ TEST(ServiceRegistry, GivesTheHandlerCheckedDataAndResolvedEntities) {
   EXPECT_EQ(home.answer(), "");
 }
 
+TEST(ServiceRegistry, AServiceOfAnotherHubGivesWayToOneOfThisHub) {
+  ServiceTestHome home;
+  home.description.provider = "home";
+  Registration of_other = home.services.add(home.description, answers("there"));
+  EXPECT_FALSE(home.services.has_own("test", "run"));
+  EXPECT_NE(base::to_json(to_json_object(home.description)).find("hearth_origin"), std::string::npos);
+  home.description.provider = "";
+  home.add(answers("here"));
+  EXPECT_TRUE(home.services.has_own("test", "run"));
+  of_other = {};
+  ASSERT_TRUE(home.services.has_own("test", "run"));
+  home.registration = {};
+  EXPECT_FALSE(home.services.find("test", "run"));
+}
+
+TEST(ServiceRegistry, ACallMayLastAsLongAsItsServiceSays) {
+  ServiceTestHome home;
+  home.description.longest = std::chrono::minutes(10);
+  home.description.has_target = false;
+  ServiceReply reply;
+  home.add([&](const ServiceCall&, ServiceReply later) { reply = std::move(later); });
+  home.call(home.request("{}"));
+  home.advance(std::chrono::minutes(9));
+  EXPECT_EQ(home.answer(), "none yet");
+  home.advance(std::chrono::minutes(1));
+  EXPECT_EQ(home.answer(), "");
+}
+
+TEST(ServiceRegistry, ARefusalOfAnotherHubKeepsItsCodeAndItsWords) {
+  ServiceTestHome home;
+  home.add([](const ServiceCall&, const ServiceReply& reply) {
+    base::Error error{base::ErrorCode::not_found, "gone"};
+    error.said = std::make_shared<const base::SaidElsewhere>(base::SaidElsewhere{.code = "not_found"});
+    reply(std::unexpected(error));
+  });
+  home.call(home.request());
+  EXPECT_EQ(home.error(), base::ErrorCode::not_found);
+  ASSERT_TRUE(home.results.at(0).error().said);
+}
+
 }  // namespace
 }  // namespace hearth::core

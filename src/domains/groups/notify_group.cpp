@@ -47,7 +47,7 @@ std::string NotifyGroup::service_name() const {
 
 base::Result<void> NotifyGroup::add(EntityTable&) {
   const std::string name = service_name();
-  if (hub_.services.find(kNotifyDomain, name))
+  if (hub_.services.has_own(kNotifyDomain, name))
     return base::fail(base::ErrorCode::conflict, fmt::format("There is a service notify.{} already.", name));
   core::ServiceDescription description;
   description.domain = kNotifyDomain;

@@ -35,30 +35,57 @@ Response Response::message(int status, std::string_view text) {
   return json(std::move(body), status);
 }
 
+namespace {
+
+// The message, and how programs find a translation of what another home has said.
+Response message_of(int status, const base::Error& error) {
+  Response made = Response::message(status, error.message);
+  if (!error.said || error.said->key.empty()) return made;
+  made.text.pop_back();
+  const auto add = [&](std::string_view key, std::string_view text) {
+    made.text += key;
+    base::write_json_string(made.text, text);
+  };
+  add(R"(,"translation_domain":)", error.said->domain);
+  add(R"(,"translation_key":)", error.said->key);
+  made.text += R"(,"translation_placeholders":{)";
+  for (const auto& [name, value] : error.said->placeholders) {
+    if (made.text.back() != '{') made.text += ',';
+    add("", name);
+    add(":", value);
+  }
+  made.text += "}}";
+  return made;
+}
+
+}  // namespace
+
 Response Response::error(const base::Error& error) {
   switch (error.code) {
     case base::ErrorCode::invalid:
     case base::ErrorCode::unsupported:
     case base::ErrorCode::pin_needed:
     case base::ErrorCode::pin_wrong:
-      return message(400, error.message);
+      return message_of(400, error);
     case base::ErrorCode::unauthorized:
-      return std::move(message(401, error.message).with_header("WWW-Authenticate", "Bearer"));
+      return std::move(message_of(401, error).with_header("WWW-Authenticate", "Bearer"));
     case base::ErrorCode::forbidden:
-      return message(403, error.message);
+      return message_of(403, error);
     case base::ErrorCode::not_found:
-      return message(404, error.message);
+      return message_of(404, error);
     case base::ErrorCode::conflict:
-      return message(409, error.message);
+      return message_of(409, error);
     case base::ErrorCode::throttled:
-      return message(429, error.message);
+      return message_of(429, error);
     case base::ErrorCode::unreachable:
     case base::ErrorCode::unavailable:
-      return message(503, error.message);
+      return message_of(503, error);
+    case base::ErrorCode::failed_elsewhere:
+      return message_of(502, error);
     case base::ErrorCode::full:
-      return message(507, error.message);
+      return message_of(507, error);
     case base::ErrorCode::internal:
-      return message(500, error.message);
+      return message_of(500, error);
   }
   return message(500, "Internal error.");
 }
@@ -110,6 +137,8 @@ std::string_view reason_phrase(int status) {
       return "Request Header Fields Too Large";
     case 500:
       return "Internal Server Error";
+    case 502:
+      return "Bad Gateway";
     case 503:
       return "Service Unavailable";
     case 507:

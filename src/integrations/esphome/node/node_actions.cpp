@@ -123,7 +123,7 @@ void NodeActions::finish(std::string_view node_name) {
 }
 
 core::Registration NodeActions::offer(const std::string& service, const ActionPtr& action) {
-  if (node_.hub.services.find(kDomain, service)) {
+  if (node_.hub.services.has_own(kDomain, service)) {
     node_.complain(service, fmt::format("there is a service {}.{} of another node already", kDomain, service));
     return {};
   }

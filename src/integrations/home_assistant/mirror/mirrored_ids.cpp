@@ -14,7 +14,15 @@ void translate_ids(json::value& value, const Translate& translate) {
   } else if (json::array* const list = value.if_array()) {
     for (json::value& item : *list) translate_ids(item, translate);
   } else if (json::object* const object = value.if_object()) {
-    for (auto& member : *object) translate_ids(member.value(), translate);
+    json::object made;
+    bool renamed = false;
+    for (auto& [key, member] : *object) {
+      const std::string_view translated = translate(std::string_view(key));
+      renamed |= !translated.empty() && translated != std::string_view(key);
+      translate_ids(member, translate);
+      made[translated.empty() ? std::string_view(key) : translated] = member;
+    }
+    if (renamed) *object = std::move(made);
   }
 }
 
