@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/home_assistant/mirror/mirrored_ids.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace hearth::integrations::home_assistant {
@@ -14,15 +15,18 @@ void translate_ids(json::value& value, const Translate& translate) {
   } else if (json::array* const list = value.if_array()) {
     for (json::value& item : *list) translate_ids(item, translate);
   } else if (json::object* const object = value.if_object()) {
+    for (auto& member : *object) translate_ids(member.value(), translate);
+    const auto renamed = [&](const auto& member) {
+      const std::string_view translated = translate(std::string_view(member.key()));
+      return !translated.empty() && translated != std::string_view(member.key());
+    };
+    if (std::ranges::none_of(*object, renamed)) return;
     json::object made;
-    bool renamed = false;
     for (auto& [key, member] : *object) {
       const std::string_view translated = translate(std::string_view(key));
-      renamed |= !translated.empty() && translated != std::string_view(key);
-      translate_ids(member, translate);
-      made[translated.empty() ? std::string_view(key) : translated] = member;
+      made[translated.empty() ? std::string_view(key) : translated] = std::move(member);
     }
-    if (renamed) *object = std::move(made);
+    *object = std::move(made);
   }
 }
 

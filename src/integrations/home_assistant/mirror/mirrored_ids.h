@@ -23,7 +23,7 @@ class MirroredIds {
   // The name of the core::Provider of the mirrored entities: home_assistant.NAME.
   virtual std::string_view provider() const = 0;
 
-  // In all texts of the value that are exactly such an id, also in lists and objects; other texts stay.
+  // In all texts of the value that are exactly such an id, also in lists and objects, and in keys; other texts stay.
   json::value to_there(json::value data) const;
   json::value to_here(json::value data) const;
 };
