@@ -93,15 +93,17 @@ CommandResult unsubscribe_events(const CommandCall& call) {
 CommandResult fire_event(const CommandCall& call) {
   std::string type;
   json::object data;
+  bool remote = false;  // from another hub: who mirrors this one must not send it on
   MessageReader in(call.message);
   in.required("event_type", type);
   in.optional("event_data", data);
+  in.optional("remote", remote);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   if (auto checked = check_event_type(type); !checked) return std::unexpected(checked.error());
   std::string text = base::to_json(data);
   if (auto fits = core::check_event_data(text.size(), call.home.limits()); !fits) return std::unexpected(fits.error());
   const core::Context context = call.context();
-  const auto fired = call.home.fire(type, std::move(text), core::Origin::local, context);
+  const auto fired = call.home.fire(type, std::move(text), remote ? core::Origin::remote : core::Origin::local, context);
   if (!fired) return std::unexpected(fired.error());
   std::string result = R"({"context":)";
   core::write_json(result, context);

@@ -34,7 +34,7 @@ std::string result_text(const core::Context& context, const json::value& respons
 
 // What the data or the rights are at fault for is known before the handler runs; what the handler says comes later.
 CommandError failure(const base::Error& error, bool handler_ran) {
-  if (!handler_ran) return error;
+  if (!handler_ran || error.said) return error;
   if (error.code == base::ErrorCode::invalid) return {command_error::kServiceValidationError, error.message};
   if (error.code == base::ErrorCode::forbidden || error.code == base::ErrorCode::pin_needed ||
       error.code == base::ErrorCode::pin_wrong)

@@ -1,31 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes from here to one hub there and back, beside states: calls, contexts, events, delegated triggers. Bus thread
-// only.
+// What goes to one hub there and comes from it, beside the states: calls, services, events, delegated triggers. Bus
+// thread only.
 #pragma once
 
-#include <functional>
-#include <string>
 #include <string_view>
+#include <utility>
 
-#include "core/hub.h"
-#include "integrations/home_assistant/mirror/context_source.h"
-#include "integrations/home_assistant/mirror/mirrored_ids.h"
-#include "integrations/home_assistant/options/options.h"
-#include "integrations/home_assistant/session/requests.h"
+#include "integrations/home_assistant/calls/call_sender.h"
+#include "integrations/home_assistant/calls/calls_home.h"
+#include "integrations/home_assistant/calls/event_exchange.h"
+#include "integrations/home_assistant/calls/instance_provider.h"
+#include "integrations/home_assistant/calls/mirrored_services.h"
 
 namespace hearth::integrations::home_assistant {
 
-// The parts that these use. All must outlive them.
-struct CallsHome {
-  core::Hub& hub;
-  Requests& requests;
-  const MirroredIds& ids;
-  const Options& options;
-  // Says if there is a user of that id here; null: there is none.
-  std::function<bool(std::string_view user_id)> knows_user = {};
-  // Called with true if the token may not do what the section asks for (events, delegated triggers), with false once it
-  // may.
-  std::function<void(bool missing)> rights_missing = {};
+class InstanceCalls {
+ public:
+  // As the service home_assistant.call has it; ids of both hubs are understood.
+  struct Direct {
+    std::string domain, service;
+    json::object target = {}, data = {};
+    core::Context context;
+    bool return_response = false;
+  };
+
+  // It is the core::Provider of the mirrored entities from now on.
+  InstanceCalls(CallsHome home, MirroredServices& services);
+
+  // The news of the session, in their order. Answers and messages go to the Requests.
+  void take(const Opened& opened);
+  void take(const Services& services);
+  void take(const Picture& picture);
+  void take(const Running& running);
+  void take(const OtherEvent& event);
+  void lost();
+
+  // Fails as InstanceProvider. Answers with the response, if asked.
+  void call(Direct direct, core::ServiceReply reply);
+  std::string_view name() const { return home_.options.name; }
+  std::size_t services() const { return services_.offered(); }
+
+ private:
+  void call_service(const core::ServiceCall& call, core::ServiceReply reply);
+
+  const CallsHome home_;
+  CallSender sender_;
+  InstanceProvider provider_;
+  EventExchange events_;
+  bool running_ = false;
+  MirroredServices::Instance services_;
 };
 
 }  // namespace hearth::integrations::home_assistant

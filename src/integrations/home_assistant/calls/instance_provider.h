@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls services for mirrored entities at the hub there: one call each, with the data as the caller gave it, which the
+// hub there checks. Replies when its answer is there; the caller then waits for the entities' reports. Bus thread only.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/handle.h"
+#include "core/services/provider.h"
+#include "integrations/home_assistant/calls/call_sender.h"
+#include "integrations/home_assistant/calls/calls_home.h"
+
+namespace hearth::integrations::home_assistant {
+
+class InstanceProvider final : public core::Provider {
+ public:
+  // Both must outlive it.
+  InstanceProvider(const CallsHome& home, CallSender& sender);
+
+  bool checks_data() const override { return true; }
+  base::Duration longest(const core::ServiceRequest& request) const override;
+  void call(const core::ServiceRequest& request, const std::vector<std::string>& entity_ids,
+            core::ServiceReply reply) override;
+
+ private:
+  // Entities that one service there is called for.
+  struct Part {
+    std::string domain, service;
+    std::vector<std::string> entity_ids = {};  // here
+  };
+  base::Result<std::vector<std::string>> callable(const core::ServiceRequest& request,
+                                                  const std::vector<std::string>& entity_ids) const;
+  void send(const core::ServiceRequest& request, Part part, core::ServiceReply reply);
+  // True if the entity will report if the call changes it.
+  bool reports(const core::ServiceRequest& request, const std::string& entity_id) const;
+
+  const CallsHome& home_;
+  CallSender& sender_;
+  const core::Selection allowed_;
+  const base::Handle provides_;
+};
+
+// What the section allows to call there.
+core::Selection allowed_of(const Options& options);
+// {type: call_service, …}; `data` and `target` with ids there.
+json::object call_command(std::string_view domain, std::string_view service, json::object data, json::object target,
+                          bool return_response);
+
+}  // namespace hearth::integrations::home_assistant
