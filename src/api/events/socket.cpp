@@ -103,7 +103,8 @@ CommandResult fire_event(const CommandCall& call) {
   std::string text = base::to_json(data);
   if (auto fits = core::check_event_data(text.size(), call.home.limits()); !fits) return std::unexpected(fits.error());
   const core::Context context = call.context();
-  const auto fired = call.home.fire(type, std::move(text), remote ? core::Origin::remote : core::Origin::local, context);
+  const auto fired =
+      call.home.fire(type, std::move(text), remote ? core::Origin::remote : core::Origin::local, context);
   if (!fired) return std::unexpected(fired.error());
   std::string result = R"({"context":)";
   core::write_json(result, context);

@@ -59,6 +59,25 @@ core::Subscription IntegrationBus::listen(std::string_view type, std::function<v
       pace, where);
 }
 
+IntegrationBus::Heard IntegrationBus::hear(core::EventFilter filter,
+                                           std::function<void(const core::EventPtr&)> callback,
+                                           const std::source_location& where) {
+  class Listener final : public core::EventListener {
+   public:
+    explicit Listener(std::function<void(const core::EventPtr&)> used) : callback_(std::move(used)) {}
+    void on_event(const core::EventPtr& event) override { callback_(event); }
+
+   private:
+    const std::function<void(const core::EventPtr&)> callback_;
+  };
+  Heard heard{std::make_unique<Listener>(
+      [this, alive = std::weak_ptr(alive_), callback = std::move(callback)](const core::EventPtr& event) {
+        if (!alive.expired()) failures_.guard(integration_, "a listener", [&] { callback(event); });
+      })};
+  heard.subscription = bus_.listen(std::move(filter), *heard.listener, core::Pace::prompt, where);
+  return heard;
+}
+
 core::EntityListeners::Listening IntegrationBus::listen(std::vector<std::string> entity_ids,
                                                         core::EntityListeners::Callback callback,
                                                         const std::source_location& where) {

@@ -43,6 +43,13 @@ class IntegrationBus {
   [[nodiscard]] core::Subscription listen(std::string_view type, std::function<void(const core::Event&)> callback,
                                           core::Pace pace = core::Pace::prompt,
                                           const std::source_location& where = std::source_location::current());
+  // As above, of several types, also of events that clients have fired.
+  struct Heard {
+    std::unique_ptr<core::EventListener> listener;  // outlives the subscription
+    core::Subscription subscription = {};
+  };
+  [[nodiscard]] Heard hear(core::EventFilter filter, std::function<void(const core::EventPtr&)> callback,
+                           const std::source_location& where = std::source_location::current());
   // As in EntityListeners.
   [[nodiscard]] core::EntityListeners::Listening listen(
       std::vector<std::string> entity_ids, core::EntityListeners::Callback callback,

@@ -18,10 +18,11 @@ TEST(Response, CarriesAMessageObject) {
 }
 
 TEST(Response, MapsEachErrorToItsStatus) {
-  const std::pair<ErrorCode, int> statuses[] = {
-      {ErrorCode::invalid, 400},     {ErrorCode::unauthorized, 401}, {ErrorCode::forbidden, 403},
-      {ErrorCode::not_found, 404},   {ErrorCode::conflict, 409},     {ErrorCode::throttled, 429},
-      {ErrorCode::unavailable, 503}, {ErrorCode::failed_elsewhere, 502}, {ErrorCode::full, 507},         {ErrorCode::internal, 500}};
+  const std::pair<ErrorCode, int> statuses[] = {{ErrorCode::invalid, 400},     {ErrorCode::unauthorized, 401},
+                                                {ErrorCode::forbidden, 403},   {ErrorCode::not_found, 404},
+                                                {ErrorCode::conflict, 409},    {ErrorCode::throttled, 429},
+                                                {ErrorCode::unavailable, 503}, {ErrorCode::failed_elsewhere, 502},
+                                                {ErrorCode::full, 507},        {ErrorCode::internal, 500}};
   for (const auto& [code, status] : statuses) {
     const Response response = Response::error({code, "Why."});
     EXPECT_EQ(response.status, status);
@@ -36,9 +37,8 @@ TEST(Response, TellsHowAnotherHomesWordsAreTranslated) {
       .code = "home_assistant_error", .domain = "hue", .key = "no_bridge", .placeholders = {{"a", "1"}, {"b", "\""}}});
   const Response response = Response::error(error);
   EXPECT_EQ(response.status, 502);
-  EXPECT_EQ(response.body(),
-            R"({"message":"Why.","translation_domain":"hue","translation_key":"no_bridge",)"
-            R"("translation_placeholders":{"a":"1","b":"\""}})");
+  EXPECT_EQ(response.body(), R"({"message":"Why.","translation_domain":"hue","translation_key":"no_bridge",)"
+                             R"("translation_placeholders":{"a":"1","b":"\""}})");
 }
 
 TEST(Response, AsksForATokenWith401Alone) {

@@ -37,7 +37,7 @@ void CallSender::send(Call call) {
     return fail(call,
                 {ErrorCode::unreachable, fmt::format("{} calls wait for {} already.", kMaxWaiting, home_.name())});
   }
-  core::Timer patience = home_.hub.bus.schedule(kPatience, [this, number] { give_up(number); });
+  core::Timer patience = home_.bus.schedule(kPatience, [this, number] { give_up(number); });
   waiting_.push_back({number, std::move(call), std::move(patience)});
 }
 

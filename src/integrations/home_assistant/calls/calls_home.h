@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/hub.h"
+#include "domains/entities/integration_bus.h"
 #include "integrations/home_assistant/calls/contexts.h"
 #include "integrations/home_assistant/mirror/mirrored_ids.h"
 #include "integrations/home_assistant/options/options.h"
@@ -16,6 +17,7 @@ namespace hearth::integrations::home_assistant {
 // All must outlive them.
 struct CallsHome {
   core::Hub& hub;
+  domains::IntegrationBus& bus;
   Requests& requests;
   const MirroredIds& ids;
   const Options& options;

@@ -77,6 +77,7 @@ struct CallsTest : testing::Test {
   void begin() {
     contexts.emplace(home.hub, [](std::string_view user) { return user == "ann"; });
     calls.emplace(CallsHome{.hub = home.hub,
+                            .bus = home.bus,
                             .requests = requests,
                             .ids = ids,
                             .options = options,

@@ -32,11 +32,7 @@ EventExchange::EventExchange(const CallsHome& home) : home_(home) {
   core::EventFilter filter;
   for (const std::string& type : home_.options.send)
     if (!is_never_received(type) && type != "*") filter.types.insert(type);
-  if (!filter.all()) sending_ = home_.hub.bus.listen(std::move(filter), *this);
-}
-
-EventExchange::~EventExchange() {
-  sending_ = core::Subscription();
+  if (!filter.all()) sending_ = home_.bus.hear(std::move(filter), [this](const core::EventPtr& event) { send(event); });
 }
 
 void EventExchange::opened(const OtherHub& hub) {
@@ -54,7 +50,7 @@ void EventExchange::lost() {
 
 // ---- from here to there
 
-void EventExchange::on_event(const core::EventPtr& event) {
+void EventExchange::send(const core::EventPtr& event) {
   if (event->origin != core::Origin::local || !connected_) return;
   if (unanswered_.size() >= kMaxUnanswered)
     return log_.log(event->type, "events are not sent, because too many are under way");
@@ -136,7 +132,7 @@ void EventExchange::release() {
     const bool settled = unanswered_.empty() || unanswered_.front() > first.until;
     const bool late = now - first.since >= kHeldFor;
     if (!settled && !late) {
-      release_ = home_.hub.bus.schedule(first.since + kHeldFor - now, [this] { release(); });
+      release_ = home_.bus.schedule(first.since + kHeldFor - now, [this] { release(); });
       return;
     }
     const OtherEvent event = std::move(held_.front().event);

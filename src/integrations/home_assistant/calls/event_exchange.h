@@ -20,14 +20,13 @@
 
 namespace hearth::integrations::home_assistant {
 
-class EventExchange final : private core::EventListener {
+class EventExchange {
  public:
   static constexpr std::size_t kMaxUnanswered = 1'000, kMaxHeld = 10'000, kMaxSent = 10'000;
   static constexpr base::Duration kSentFor = std::chrono::minutes(10);
   static constexpr base::Duration kHeldFor = std::chrono::seconds(10);
 
   explicit EventExchange(const CallsHome& home);
-  ~EventExchange() override;
   EventExchange(const EventExchange&) = delete;
   EventExchange& operator=(const EventExchange&) = delete;
 
@@ -48,7 +47,7 @@ class EventExchange final : private core::EventListener {
     std::string context_id;
     base::SteadyTime at;
   };
-  void on_event(const core::EventPtr& event) override;
+  void send(const core::EventPtr& event);
   void sent(std::string context_id, const core::Context& context);
   void answered(std::uint64_t number, const std::string& type, const Answer& answer);
   bool may_be_ours(const OtherEvent& event) const;
@@ -68,7 +67,7 @@ class EventExchange final : private core::EventListener {
   core::Timer release_;
   base::RepeatedLog log_{"home_assistant"};
   const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // expires with this
-  core::Subscription sending_;
+  domains::IntegrationBus::Heard sending_;
 };
 
 }  // namespace hearth::integrations::home_assistant

@@ -28,9 +28,9 @@ InstanceCalls::InstanceCalls(CallsHome home, MirroredServices& services)
       sender_(home_),
       provider_(home_, sender_),
       events_(home_),
-      services_(services, home_.options.name, [this](const core::ServiceCall& call, core::ServiceReply reply) {
-        call_service(call, std::move(reply));
-      }) {
+      services_(
+          services, home_.bus, home_.options.name,
+          [this](const core::ServiceCall& call, core::ServiceReply reply) { call_service(call, std::move(reply)); }) {
   home_.contexts.use(home_.ids);
 }
 

@@ -81,9 +81,24 @@ core::ServiceDescription description_here(const std::string& domain, const std::
   return made;
 }
 
-MirroredServices::Instance::Instance(MirroredServices& all, std::string name, Call call)
-    : all_(all), name_(std::move(name)), call_(std::move(call)) {
+MirroredServices::Instance::Instance(MirroredServices& all, domains::IntegrationBus& bus, std::string name, Call call)
+    : all_(all),
+      bus_(bus),
+      name_(std::move(name)),
+      call_(std::move(call)),
+      // A service of this hub has come or gone, which may take the place of one there, or leave it.
+      removed_(bus.listen(core::event_type::kServiceRemoved, [this](const core::Event&) { settle_soon(); })),
+      added_(bus.listen(core::event_type::kServiceRegistered, [this](const core::Event&) { settle_soon(); })) {
   all_.instances_.push_back(this);
+}
+
+void MirroredServices::Instance::settle_soon() {
+  if (settles_ || all_.instances_.front() != this) return;
+  settles_ = true;
+  soon_ = bus_.schedule(std::chrono::milliseconds(100), [this] {
+    settles_ = false;
+    all_.settle();
+  });
 }
 
 MirroredServices::Instance::~Instance() {
@@ -100,21 +115,6 @@ void MirroredServices::Instance::take(const std::vector<OtherService>& services,
   if (!running) now.merge(descriptions_);
   descriptions_ = std::move(now);
   all_.settle();
-}
-
-MirroredServices::MirroredServices(core::Hub& hub)
-    : hub_(hub),
-      // A service of this hub has come or gone, which may take the place of one there, or leave it.
-      removed_(hub.bus.listen(core::event_type::kServiceRemoved, [this](const core::Event&) { settle_soon(); })),
-      added_(hub.bus.listen(core::event_type::kServiceRegistered, [this](const core::Event&) { settle_soon(); })) {}
-
-void MirroredServices::settle_soon() {
-  if (settling_ || instances_.empty()) return;
-  settling_ = true;
-  soon_ = hub_.bus.schedule(std::chrono::milliseconds(100), [this] {
-    settling_ = false;
-    settle();
-  });
 }
 
 void MirroredServices::settle() {

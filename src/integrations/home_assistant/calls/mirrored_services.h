@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/hub.h"
+#include "domains/entities/integration_bus.h"
 #include "integrations/home_assistant/session/news.h"
 
 namespace hearth::integrations::home_assistant {
@@ -26,7 +27,8 @@ class MirroredServices {
   // One hub there, in the order of their making. Its services go with it.
   class Instance {
    public:
-    Instance(MirroredServices& all, std::string name, Call call);
+    // `bus` is that of the instance.
+    Instance(MirroredServices& all, domains::IntegrationBus& bus, std::string name, Call call);
     ~Instance();
     Instance(const Instance&) = delete;
     Instance& operator=(const Instance&) = delete;
@@ -39,14 +41,20 @@ class MirroredServices {
     friend class MirroredServices;
     using Key = std::pair<std::string, std::string>;  // domain, service
 
+    void settle_soon();
+
     MirroredServices& all_;
+    domains::IntegrationBus& bus_;
     const std::string name_;
     const Call call_;
     std::map<Key, json::object> descriptions_;
+    bool settles_ = false;
+    core::Timer soon_;
+    core::Subscription removed_, added_;
   };
 
   // The hub must outlive it, and it the instances.
-  explicit MirroredServices(core::Hub& hub);
+  explicit MirroredServices(core::Hub& hub) : hub_(hub) {}
 
   // How many of an instance's are registered here.
   std::size_t registered(std::string_view instance) const;
@@ -59,15 +67,11 @@ class MirroredServices {
     core::Registration registration;
   };
   void settle();  // registers what is missing, takes away what is offered no more
-  void settle_soon();
   void add(const Instance::Key& key, const Instance& instance, std::vector<std::string> others);
 
   core::Hub& hub_;
   std::list<Instance*> instances_;
   std::map<Instance::Key, Registered> registered_;
-  bool settling_ = false;
-  core::Timer soon_;
-  core::Subscription removed_, added_;
 };
 
 // As the service is registered here.

@@ -98,10 +98,11 @@ TEST_F(MirroredServicesTest, WhatAnotherHubMirrorsItselfIsNotMirrored) {
 TEST_F(MirroredServicesTest, OfTwoHubsTheFirstOneHasItAndTheOtherIsNamed) {
   std::string called;
   {
-    MirroredServices::Instance cabin(services, "cabin", [&](const core::ServiceCall&, const core::ServiceReply& reply) {
-      called = "cabin";
-      reply(json::value());
-    });
+    MirroredServices::Instance cabin(services, home.bus, "cabin",
+                                     [&](const core::ServiceCall&, const core::ServiceReply& reply) {
+                                       called = "cabin";
+                                       reply(json::value());
+                                     });
     cabin.take({offered("notify", "phone", kPlain), offered("notify", "cabin", kPlain)}, true);
     EXPECT_EQ(services.registered("cabin"), 2u);
     calls->take(Services{{offered("notify", "phone", kPlain)}});
