@@ -11,6 +11,9 @@ namespace hearth::net {
 struct Pauses {
   std::chrono::milliseconds first{1'000};
   std::chrono::milliseconds longest{60'000};
+  // How long a connection must work until the next pause is the first one again: longer than a peer lives that fails
+  // again and again.
+  std::chrono::milliseconds proven{0};
 };
 
 class Backoff {

@@ -53,7 +53,7 @@ class Link {
   // Sent with all that is written in the same turn. Ignored unless connected or ready. If more than
   // Connection::kMaxUnsent bytes wait, the connection is cut.
   virtual void write(std::string_view bytes) = 0;
-  // The protocol works: the next pause is the shortest.
+  // The protocol works: the next pause is the shortest, if this lasts as long as Pauses has it.
   virtual void set_ready() = 0;
   // Ends the present attempt or connection for that reason, as if it were lost: on_lost comes later.
   virtual void fail(Failure why) = 0;

@@ -78,6 +78,8 @@ void TcpLink::lose(const Failure& why) {
   timer_.cancel();
   connector_.reset();
   connection_.reset();
+  if (state_ == State::ready && std::chrono::steady_clock::now() - ready_since_ >= options_.pauses.proven)
+    backoff_.reset();
   const auto pause = wait();
   base::log_debug("net", "{}; the next attempt is in {} ms", told.message, pause.count());
   base::run_guarded("net", "what hears of a lost link", [&] { handler_.on_lost(told, pause); });
@@ -91,7 +93,7 @@ void TcpLink::set_ready() {
   if (state_ != State::connected) return;
   state_ = State::ready;
   timer_.cancel();
-  backoff_.reset();
+  ready_since_ = std::chrono::steady_clock::now();
 }
 
 void TcpLink::fail(Failure why) {

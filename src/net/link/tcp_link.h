@@ -41,6 +41,7 @@ class TcpLink final : public Link, private Connection::Handler {
   Link::Handler& handler_;
   State state_ = State::connecting;
   Backoff backoff_;
+  std::chrono::steady_clock::time_point ready_since_;
   bool reading_paused_ = false;
   bool failing_ = false;  // a posted failure is on its way
   std::string peer_;      // of the present attempt, for messages

@@ -118,6 +118,25 @@ TEST_F(TcpLinkTest, ComesBackAfterAResetAndSaysWhyItWasLost) {
   EXPECT_EQ(failure(*one).message, fmt::format("127.0.0.1:{} has closed the connection", server.port()));
 }
 
+TEST_F(TcpLinkTest, WaitsLongerAfterConnectionsThatDoNotLast) {
+  const auto pause_after_five = [this](std::chrono::milliseconds proven) {
+    ScriptedServer server([](ScriptedPeer& peer) {
+      peer.expect("hello");
+      peer.send("welcome");
+      peer.receive(1);
+    });
+    const auto one = client(server, {std::chrono::milliseconds(10), std::chrono::hours(1), proven});
+    for (int lost = 1;; ++lost) {
+      base::wait_until([&] { return state(*one) == Link::State::ready; });
+      ask(*one, [](LinkTestClient& it) { return it.link->fail({Reason::unknown, "ended"}), 0; });
+      base::wait_until([&] { return ask(*one, [](LinkTestClient& it) { return it.lost; }) == lost; });
+      if (lost == 5) return ask(*one, [](LinkTestClient& it) { return it.retry_in; });
+    }
+  };
+  EXPECT_LE(pause_after_five({}), std::chrono::milliseconds(12)) << "each was ready";
+  EXPECT_GE(pause_after_five(std::chrono::hours(1)), std::chrono::milliseconds(128)) << "none lasted an hour";
+}
+
 TEST_F(TcpLinkTest, WaitsUntilItIsToldToTryAgain) {
   std::uint16_t port = 0;
   {

@@ -19,15 +19,39 @@ net::PostToBus light_poster(const domains::IntegrationBus& bus) {
   };
 }
 
+net::WebSocketOptions socket_options(const Options& options) {
+  std::string_view url = options.url;
+  while (url.ends_with('/')) url.remove_suffix(1);
+  return {.url = std::string(url) + "/api/websocket",
+          .verify_certificate = options.verify_certificate,
+          .authorities = options.certificate,
+          .max_message = 64 * 1024 * 1024,
+          .ping = std::chrono::hours(24),  // the session has its own
+          .pauses = {.proven = std::chrono::seconds(60)}};
+}
+
+SessionOptions session_options(const Options& options, std::string language) {
+  return {.token = options.token,
+          .language = std::move(language),
+          .filter = options.filter,
+          .receive = options.receive,
+          .max_updates = options.max_updates};
+}
+
 }  // namespace
 
-HubConnection::HubConnection(net::Reactor& reactor, domains::IntegrationBus& bus, const Options&, std::string,
-                             Take take)
+HubConnection::HubConnection(net::Reactor& reactor, domains::IntegrationBus& bus, const Options& options,
+                             std::string language, Take take)
     : bus_(bus),
       take_(std::make_shared<const Take>(std::move(take))),
       queue_(
           light_poster(bus), [this](net::BusQueue<HubArrival>::Batch batch) { arrived(std::move(batch)); }, kReserve),
-      end_(reactor, [] { return std::make_unique<HubEnd>(); }) {}
+      end_(reactor,
+           [&reactor, socket = socket_options(options), session = session_options(options, std::move(language)),
+            waiting = waiting_, sender = queue_.sender()]() mutable {
+             return std::make_unique<HubEnd>(reactor, std::move(socket), std::move(session), std::move(waiting),
+                                             std::move(sender));
+           }) {}
 
 HubConnection::~HubConnection() = default;
 
@@ -46,18 +70,23 @@ void HubConnection::turn_soon() {
 
 void HubConnection::turn() {
   const auto take = take_;
-  const auto waiting = waiting_;
   const net::Life::Watch watch = life_.watch();
   for (std::size_t changes = 0; !arrivals_.empty() && changes < kChangesInATurn;) {
     HubArrival arrival = std::move(arrivals_.front());
     arrivals_.pop_front();
     changes += arrival.changes;
     (*take)(std::move(arrival.news));
-    waiting->changes -= arrival.changes;
-    waiting->bytes -= arrival.bytes;
     if (watch.over()) return;
+    took(arrival);
   }
   if (!arrivals_.empty()) turn_soon();
+}
+
+void HubConnection::took(const HubArrival& arrival) {
+  const std::size_t changes = waiting_->changes -= arrival.changes;
+  const std::size_t bytes = waiting_->bytes -= arrival.bytes;
+  if (changes < kMaxChanges / 2 && bytes < kMaxBytes / 2 && waiting_->paused.exchange(false))
+    end_.call([](HubEnd& end) { end.resume(); });
 }
 
 void HubConnection::answer_unreachable(std::uint64_t number) {
@@ -65,16 +94,30 @@ void HubConnection::answer_unreachable(std::uint64_t number) {
   turn_soon();
 }
 
-void HubConnection::send(std::uint64_t number, json::object, std::chrono::milliseconds) {
-  answer_unreachable(number);
+void HubConnection::send(std::uint64_t number, json::object command, std::chrono::milliseconds limit) {
+  const bool posted = end_.call([number, command = std::move(command), limit](HubEnd& end) mutable {
+    end.session().send(number, std::move(command), limit);
+  });
+  if (!posted) answer_unreachable(number);
 }
 
-void HubConnection::subscribe(std::uint64_t number, json::object) {
-  answer_unreachable(number);
+void HubConnection::subscribe(std::uint64_t number, json::object command) {
+  const bool posted = end_.call([number, command = std::move(command)](HubEnd& end) mutable {
+    end.session().subscribe(number, std::move(command));
+  });
+  if (!posted) answer_unreachable(number);
 }
 
-void HubConnection::unsubscribe(std::uint64_t) {}
-void HubConnection::reconnect() {}
-void HubConnection::ask_again() {}
+void HubConnection::unsubscribe(std::uint64_t number) {
+  end_.call([number](HubEnd& end) { end.session().unsubscribe(number); });
+}
+
+void HubConnection::reconnect() {
+  end_.call([](HubEnd& end) { end.reconnect(); });
+}
+
+void HubConnection::ask_again() {
+  end_.call([](HubEnd& end) { end.session().ask_again(); });
+}
 
 }  // namespace hearth::integrations::home_assistant

@@ -27,6 +27,7 @@ class HubEnd;
 struct HubArrival {
   struct Waiting {
     std::atomic<std::size_t> changes{0}, bytes{0};
+    std::atomic<bool> paused{false};  // the hub there is not read until some have been taken
   };
   News news;
   std::size_t changes, bytes;
@@ -56,6 +57,7 @@ class HubConnection final : public HubLink {
   void arrived(net::BusQueue<HubArrival>::Batch batch);
   void turn();
   void turn_soon();
+  void took(const HubArrival& arrival);
   void answer_unreachable(std::uint64_t number);
 
   domains::IntegrationBus& bus_;

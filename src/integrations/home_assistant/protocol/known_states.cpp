@@ -135,6 +135,7 @@ void KnownStates::store(std::string entity_id, Known known, const Told& told) {
   known.second = found->second.second;
   known.told = found->second.told;
   known.held = found->second.held;
+  known.fresh = found->second.fresh;
   found->second = std::move(known);
   told(found->first, &found->second);
 }

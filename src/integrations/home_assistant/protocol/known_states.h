@@ -26,10 +26,10 @@ class KnownStates {
     std::string attributes = "{}";  // an object
     base::Timestamp changed = {}, updated = {};
     OtherContext context = {};
-    // Of who limits how often it is told: the second, and how often in it.
+    // Of who tells it on: in which second, how often in it, that it waits for the next one, and that it never was.
     std::int64_t second = 0;
     int told = 0;
-    bool held = false;
+    bool held = false, fresh = true;
 
     OtherState state(std::string_view entity_id) const;
     std::size_t bytes() const { return value.size() + attributes.size() + context.id.size(); }

@@ -164,6 +164,7 @@ struct Lost {
     link,      // the address, the network, TLS, or the hub closed the connection; comes back by itself
     refused,   // the token: nothing is tried until somebody asks, or an hour is over
     protocol,  // it answered something else than expected; comes back by itself
+    flood,     // it sent more changes than a home may; comes back by itself
   };
   Why why = Why::link;
   std::string message;  // for people
