@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a link waits before its next attempt: 1, 2, 4 … 60 s, each ± 20 %, so that many do not come at once after an
-// outage. One thread.
+// How long a link waits before its next attempt: 1, 2, 4 … 60 s, each ± 20 %, so that many do not come at once after
+// an outage. One thread.
 #pragma once
 
 #include <chrono>

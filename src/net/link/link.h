@@ -3,7 +3,7 @@
 // Thread `net` only.
 //
 //   connecting → connected → ready      the protocol says when the peer has greeted
-//        └──────── waiting ←─┘          after each failure, until the pause is over or retry_now
+//        └──────── waiting ←─┘          after a failure, until the pause is over or retry_now
 //
 // The handler is called from the reactor, never within a call of the link; it may destroy the link, or call anything of
 // it. What it throws is logged, and fails the present connection. A protocol that is tested without a network uses
