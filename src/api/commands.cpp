@@ -44,6 +44,7 @@ const std::map<std::string_view, const Command*>& commands_by_type() {
                                  kMqttCommands,
                                  kSiteCommands,
                                  kMqttConfigCommands,
+                                 kElsewhereCommands,
                                  kEnergyCommands,
                                  kAbsentCommands,
                                  kAreaCommands,

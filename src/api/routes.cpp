@@ -12,16 +12,16 @@ std::span<const Endpoint> endpoints() {
     std::vector<Endpoint> all;
     // In the specification's order, which is that of the OpenAPI document; then how one comes to a token.
     for (const Endpoints& rows :
-         {kStatusEndpoints,       kConfigurationEndpoints, kStateEndpoints,       kEventEndpoints,
-          kServiceEndpoints,      kHistoryEndpoints,       kLogbookEndpoints,     kBackupEndpoints,
-          kBackupUploadEndpoints, kStreamEndpoints,        kWebSocketEndpoints,   kPictureEndpoints,
-          kLocalFileEndpoints,    kCalendarEndpoints,      kAlertEndpoints,       kTemplateEndpoints,
-          kComponentEndpoints,    kKindEndpoints,          kRegistryEndpoints,    kMqttDiscoveryEndpoints,
-          kIntegrationEndpoints,  kConfigEntryEndpoints,   kConfigFlowEndpoints,  kCoreStateEndpoints,
-          kItemTextEndpoints,     kCheckConfigEndpoints,   kErrorLogEndpoints,    kHealthCheckEndpoints,
-          kMetricsEndpoints,      kImportEndpoints,        kWebhookEndpoints,     kOpenApiEndpoints,
-          kOnboardingEndpoints,   kFirstBackupEndpoints,   kFirstImportEndpoints, kLoginFlowEndpoints,
-          kAuthorizeEndpoints,    kTokenEndpoints})
+         {kStatusEndpoints,        kConfigurationEndpoints, kStateEndpoints,       kEventEndpoints,
+          kServiceEndpoints,       kHistoryEndpoints,       kLogbookEndpoints,     kBackupEndpoints,
+          kBackupUploadEndpoints,  kStreamEndpoints,        kWebSocketEndpoints,   kPictureEndpoints,
+          kLocalFileEndpoints,     kLentFileEndpoints,      kCalendarEndpoints,    kAlertEndpoints,
+          kTemplateEndpoints,      kComponentEndpoints,     kKindEndpoints,        kRegistryEndpoints,
+          kMqttDiscoveryEndpoints, kIntegrationEndpoints,   kConfigEntryEndpoints, kConfigFlowEndpoints,
+          kCoreStateEndpoints,     kItemTextEndpoints,      kCheckConfigEndpoints, kErrorLogEndpoints,
+          kHealthCheckEndpoints,   kMetricsEndpoints,       kImportEndpoints,      kWebhookEndpoints,
+          kOpenApiEndpoints,       kOnboardingEndpoints,    kFirstBackupEndpoints, kFirstImportEndpoints,
+          kLoginFlowEndpoints,     kAuthorizeEndpoints,     kTokenEndpoints})
       all.insert(all.end(), rows.begin(), rows.end());
     return all;
   }();

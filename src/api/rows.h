@@ -36,6 +36,10 @@ extern const Commands kBlueprintCommands;
 // calendars
 extern const Endpoints kCalendarEndpoints;
 
+// elsewhere
+extern const Endpoints kLentFileEndpoints;
+extern const Commands kElsewhereCommands;
+
 // energy
 extern const Commands kEnergyCommands;
 

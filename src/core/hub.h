@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,8 @@ enum class RunState { not_running, starting, running, stopping, final_write };
 std::string_view to_string(RunState state);
 
 class MqttBroker;
+class OtherHubs;
+std::shared_ptr<OtherHubs> make_other_hubs();
 
 struct Hub {
   explicit Hub(const base::Clock& used_clock, const Limits& used_limits = {})
@@ -67,8 +70,9 @@ struct Hub {
   Alerts alerts;
   Pictures pictures;
   Counters counters;
-  MqttBroker* mqtt = nullptr;          // bus thread only; null if there is none
-  std::atomic<std::uint16_t> port{0};  // where the hub listens; 0 before it does
+  const std::shared_ptr<OtherHubs> other_hubs = make_other_hubs();  // never null
+  MqttBroker* mqtt = nullptr;                                       // bus thread only; null if there is none
+  std::atomic<std::uint16_t> port{0};                               // where the hub listens; 0 before it does
   std::atomic<RunState> run_state{RunState::not_running};
 };
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/client_entity.h"
+#include "core/services/other_hub.h"
 
 namespace hearth::core {
 namespace {
@@ -137,6 +138,26 @@ base::Result<PicturePtr> View::picture(std::string_view entity_id, std::string_v
   PicturePtr picture = readable ? hub_->pictures.find(entity->id) : nullptr;
   if (!picture) return base::fail(base::ErrorCode::not_found, "There is no picture of that entity.");
   return picture;
+}
+
+std::string View::elsewhere(std::string_view entity_id, std::string_view picture_token) const {
+  const auto registry = hub_->registry.snapshot();
+  const RegisteredEntity* const entity = registry->entities.find(entity_id);
+  const std::string_view name = entity ? provider_of(*entity) : std::string_view();
+  if (name.empty() || !hub_->other_hubs->has(name)) return {};
+  const bool readable =
+      hub_->pictures.opens(entity->id, picture_token) || rights_.reads_all() || rights_.reads(entity_id, *registry);
+  return readable ? std::string(name) : std::string();
+}
+
+base::Result<void> View::ask_elsewhere(const std::string& name, std::size_t weight,
+                                       std::function<void(OtherHub* hub)> ask) const {
+  return post(EventBus::kSmallTask + weight,
+              [hubs = hub_->other_hubs, name, ask = std::move(ask)] { ask(hubs->find(name)); });
+}
+
+void View::end_on_bus(std::shared_ptr<void> source) const {
+  static_cast<void>(hub_->bus.post(IfFull::pass, EventBus::kSmallTask, [ended = std::move(source)] {}));
 }
 
 base::Result<void> View::may_control(std::string_view entity_id) const {

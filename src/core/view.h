@@ -20,6 +20,9 @@
 
 namespace hearth::core {
 
+class OtherHub;
+class OtherHubs;
+
 // The states of one moment that a caller may read. Immutable.
 class ReadableStates {
  public:
@@ -105,6 +108,15 @@ class View {
   // The entity's picture, for who may read the entity, or has its picture's token. Fails with not_found.
   base::Result<PicturePtr> picture(std::string_view entity_id, std::string_view token) const;
 
+  // The name of the hub elsewhere that has the entity; empty if it is here. Readable, or opened by its picture's token.
+  std::string elsewhere(std::string_view entity_id, std::string_view picture_token = {}) const;
+  // Asks the hub elsewhere of that name, on the bus thread; null if it is not there any more. Fails with unavailable.
+  base::Result<void> ask_elsewhere(const std::string& name, std::size_t weight,
+                                   std::function<void(OtherHub* hub)> ask) const;
+  const OtherHubs& other_hubs() const { return *hub_->other_hubs; }
+  // Destroys it on the bus thread, where it belongs. Any thread.
+  void end_on_bus(std::shared_ptr<void> source) const;
+
   ReadableRegistry registry() const { return {hub_->registry.snapshot(), rights_}; }
 
   // Whether the caller may receive it: entities and registry entries must be readable; other events must reveal
@@ -121,6 +133,8 @@ class View {
   // As ServiceRegistry's, with the caller's rights, and the PIN that is the field `pin` of the data, from where it is
   // removed. The result contains readable states only.
   void call(ServiceRequest request, ServiceRegistry::Done done) const;
+  // Fails with forbidden.
+  base::Result<void> may_control(std::string_view entity_id) const;
   // The services that the caller knows of.
   std::shared_ptr<const ServiceRegistry::Services> services() const;
   // Whether the caller may call it at all, whatever its target. Fails with forbidden.
@@ -129,8 +143,6 @@ class View {
   }
 
  private:
-  base::Result<void> may_control(std::string_view entity_id) const;
-
   Hub* hub_;
   Rights rights_;
 };

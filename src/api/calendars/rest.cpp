@@ -2,7 +2,9 @@
 // GET /api/calendars and GET /api/calendars/{entity_id}.
 #include <map>
 
+#include "api/elsewhere/refusal.h"
 #include "api/rows.h"
+#include "core/services/other_hub.h"
 #include "core/values/entity_id.h"
 
 namespace hearth::api {
@@ -72,12 +74,30 @@ base::Result<http::Response> list_calendars(const Call& call) {
   return http::Response::json(base::to_json(calendars));
 }
 
+// Of a calendar of another hub, as that one answers.
+void get_events_elsewhere(const Call& call, const std::string& hub, const std::string& id,
+                          const std::shared_ptr<http::Responder>& responder) {
+  using core::OtherHub;
+  const std::string start(*call.request.target.query("start")), end(*call.request.target.query("end"));
+  const auto posted = call.home.ask_elsewhere(
+      hub, id.size() + start.size() + end.size(), [hub, id, start, end, responder](OtherHub* there) {
+        if (!there) return responder->send(http::Response::error(gone(hub)));
+        there->events(id, start, end, [responder](const base::Result<json::value>& answer) {
+          responder->send(answer ? http::Response::json(base::to_json(*answer))
+                                 : http::Response::error(answer.error()));
+        });
+      });
+  if (!posted) responder->send(http::Response::error(posted.error()));
+}
+
 // Fails with invalid, not_found, unavailable.
 void get_calendar_events(const Call& call, http::Responder responder) {
   auto request = question(call);
   if (!request) return responder.send(http::Response::error(request.error()));
   const std::string id(request->data.at("entity_id").get_string());
   auto shared = std::make_shared<http::Responder>(std::move(responder));
+  if (const std::string other = call.home.elsewhere(id); !other.empty())
+    return get_events_elsewhere(call, other, id, shared);
   call.home.call(std::move(*request), [shared, id](const base::Result<core::CallOutcome>& outcome) {
     const json::object* const answers = outcome ? outcome->response.if_object() : nullptr;
     const json::value* const events = answers ? answers->if_contains(id) : nullptr;
@@ -92,6 +112,7 @@ void get_calendar_events(const Call& call, http::Responder responder) {
 
 constexpr Answer kCalendars[] = {{200, "Each calendar, in the order of the entity ids.", "Calendars"}};
 constexpr Answer kCalendarEvents[] = {{200, "In the order of their starts.", "CalendarEvents"},
+                                      {502, "The other hub, where the calendar is, gave no answer.", "Message"},
                                       {503, "The calendar does not answer now.", "Message"}};
 constexpr Parameter kSpan[] = {
     {"start", "Events that end after this; without an offset by the home's clocks.",

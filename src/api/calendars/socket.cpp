@@ -103,9 +103,9 @@ void delete_calendar_event(const CommandCall& call, CommandReply reply) {
 }  // namespace
 
 constexpr Command kCalendarCommandRows[] = {
-    {"calendar/event/create", Access::control, create_calendar_event, Durable::registry},
-    {"calendar/event/update", Access::control, update_calendar_event, Durable::registry},
-    {"calendar/event/delete", Access::control, delete_calendar_event, Durable::registry},
+    {"calendar/event/create", Access::control, create_calendar_event, Durable::registry, &kControlsElsewhere},
+    {"calendar/event/update", Access::control, update_calendar_event, Durable::registry, &kControlsElsewhere},
+    {"calendar/event/delete", Access::control, delete_calendar_event, Durable::registry, &kControlsElsewhere},
 };
 constexpr Commands kCalendarCommands = kCalendarCommandRows;
 

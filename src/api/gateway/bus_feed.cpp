@@ -19,18 +19,29 @@ class FeedSubscription final : public LiveSubscription {
 }  // namespace
 
 void BusFeed::begin(const CommandCall& call, CommandReply reply, std::size_t bytes, Begin begin) {
+  begin_later(call, std::move(reply), bytes, [begin = std::move(begin)](Put put, const Begun& begun) {
+    auto source = begin(std::move(put));
+    begun(source ? CommandResult("null") : CommandResult(std::unexpected(source.error())));
+    return source ? std::move(*source) : nullptr;
+  });
+}
+
+void BusFeed::begin_later(const CommandCall& call, CommandReply reply, std::size_t bytes, BeginLater begin) {
   const auto feed = std::make_shared<BusFeed>(call.connection, call.home, call.id);
   const auto shared = std::make_shared<CommandReply>(std::move(reply));
   const auto posted =
       call.home.post(core::EventBus::kSmallTask + bytes, [feed, shared, bytes, id = call.id, begin = std::move(begin)] {
-        auto source = begin([weak = feed->weak_from_this()](std::string event) {
+        const auto put = [weak = feed->weak_from_this()](std::string event) {
           if (const auto self = weak.lock()) self->put(std::move(event));
-        });
-        if (!source) return shared->send(std::unexpected(std::move(source.error())));
-        feed->source_ = std::move(*source);
-        shared->send("null", [feed, id, bytes](Connection& connection) {
-          connection.subscribe(id, std::make_unique<FeedSubscription>(feed), bytes);
-        });
+        };
+        // It keeps the feed until then.
+        const auto begun = [feed, shared, id, bytes](CommandResult result) {
+          if (!result) return shared->send(std::move(result));
+          shared->send(std::move(result), [feed, id, bytes](Connection& connection) {
+            connection.subscribe(id, std::make_unique<FeedSubscription>(feed), bytes);
+          });
+        };
+        feed->source_ = begin(put, begun);
       });
   if (!posted) shared->send(std::unexpected(posted.error()));
 }
@@ -45,9 +56,7 @@ BusFeed::BusFeed(Connection& connection, core::View home, std::int64_t id)
 
 // On any thread; the source ends on the bus's.
 BusFeed::~BusFeed() {
-  if (!source_) return;
-  static_cast<void>(
-      home_.administered().bus.post(core::IfFull::pass, core::EventBus::kSmallTask, [ended = std::move(source_)] {}));
+  if (source_) home_.end_on_bus(std::move(source_));
 }
 
 void BusFeed::put(std::string event) {

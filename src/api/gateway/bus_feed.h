@@ -26,9 +26,15 @@ class BusFeed : public std::enable_shared_from_this<BusFeed> {
   using Put = std::function<void(std::string event)>;
   using Begin = std::function<base::Result<std::shared_ptr<void>>(Put put)>;
 
-  // Answers the command when it has begun; the subscription counts as `bytes`. The connection's thread. REQUIRES: the
-  // caller is an administrator, and may_subscribe.
+  // Likewise, but it begins when `begun` is called with the result of the command; then events may come. With an error
+  // none come.
+  using Begun = std::function<void(CommandResult result)>;
+  using BeginLater = std::function<std::shared_ptr<void>(Put put, Begun begun)>;
+
+  // Answers the command when it has begun; the subscription counts as `bytes`. The connection's thread. REQUIRES:
+  // may_subscribe.
   static void begin(const CommandCall& call, CommandReply reply, std::size_t bytes, Begin begin);
+  static void begin_later(const CommandCall& call, CommandReply reply, std::size_t bytes, BeginLater begin);
 
   BusFeed(Connection& connection, core::View home, std::int64_t id);
   ~BusFeed();

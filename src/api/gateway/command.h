@@ -32,6 +32,7 @@ constexpr std::string_view kInvalidInfo = "invalid_info";
 constexpr std::string_view kIdReuse = "id_reuse";
 constexpr std::string_view kUnauthorized = "unauthorized";
 constexpr std::string_view kNotFound = "not_found";
+constexpr std::string_view kNotSupported = "not_supported";
 constexpr std::string_view kUnknownCommand = "unknown_command";
 constexpr std::string_view kUnknownError = "unknown_error";
 constexpr std::string_view kHomeAssistantError = "home_assistant_error";
@@ -104,12 +105,22 @@ using AsyncCommandHandler = void (*)(const CommandCall&, CommandReply);
 // … or with a whole message that is no result.
 using MessageHandler = std::string (*)(const CommandCall&);
 
+// How a command goes to the hub elsewhere that has the entity which it names.
+struct Elsewhere {
+  std::string_view key = "entity_id";  // of the entity; `media_content_id` may name one, too
+  bool controls = false;               // who may not control the entity is refused
+  bool subscribes = false;             // events follow its result
+};
+inline constexpr Elsewhere kAsksElsewhere, kControlsElsewhere{.controls = true},
+    kSubscribesElsewhere{.subscribes = true};
+
 struct Command {
   std::string_view type;
   Access access;  // none that is open; without it the answer is `unauthorized`
   // A text is the result of a command that always answers the same, and has no keys.
   std::variant<CommandHandler, AsyncCommandHandler, MessageHandler, std::string_view> handler;
   Durable durable;
+  const Elsewhere* elsewhere = nullptr;  // null: it is always answered here
 };
 
 // All of them (commands.cpp).

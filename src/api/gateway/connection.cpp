@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 
 #include "api/call.h"
+#include "api/elsewhere/forward.h"
 #include "api/gateway/audited.h"
 #include "api/gateway/live_batch.h"
 #include "api/gateway/message_reader.h"
@@ -212,7 +213,15 @@ void Connection::count_denied(std::string_view type) {
 void Connection::run_command(const Command& command, std::int64_t id, const json::object& message) {
   running_ = command.type;
   const CommandCall call{home_, gate_, settings_, *this, sockets_.parts(), id, message, caller_};
+  bool replies = std::holds_alternative<AsyncCommandHandler>(command.handler);
   try {
+    if (command.elsewhere) {
+      if (const std::string hub = hub_elsewhere(call, *command.elsewhere); !hub.empty()) {
+        replies = true;
+        ++unanswered_;
+        return ask_elsewhere(call, *command.elsewhere, hub, CommandReply(*this, id, Durable::no));
+      }
+    }
     if (const auto* constant = std::get_if<std::string_view>(&command.handler)) {
       MessageReader in(message);
       if (auto read = in.finish(); !read) return send_result(id, std::unexpected(read.error()));
@@ -230,8 +239,8 @@ void Connection::run_command(const Command& command, std::int64_t id, const json
     }
   } catch (const std::exception& failure) {
     base::log_error("websocket", "{} failed: {}", command.type, failure.what());
-    // The reply of an asynchronous command, dropped on the way here, has answered.
-    if (!std::holds_alternative<AsyncCommandHandler>(command.handler)) {
+    // A reply, dropped on the way here, has answered.
+    if (!replies) {
       send_result(id, std::unexpected(CommandError(command_error::kUnknownError, "Unknown error.")));
     }
   }

@@ -7,8 +7,11 @@
 
 namespace hearth::api {
 
-// Worker thread. Answers with all of it as one result; with an error if it fails or would be longer than 4 MiB.
+// Any thread. Answers with all of it as one result; with an error if it fails or would be longer than 4 MiB.
 // `weight`: about how many bytes `make` keeps alive.
+void reply_with_pieces(const core::View& home, recorder::History* history, CommandReply reply, std::size_t weight,
+                       PieceMaker make);
+// Worker thread.
 void reply_with_pieces(const CommandCall& call, CommandReply reply, std::size_t weight, PieceMaker make);
 
 }  // namespace hearth::api

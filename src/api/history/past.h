@@ -29,6 +29,8 @@ class Past final : public std::enable_shared_from_this<Past> {
 
   // Once. The past then is all that was written before this call. Fails with unavailable if the bus is full.
   base::Result<void> begin(const core::View& home);
+  // Instead of begin: nothing is told of what was. Any thread.
+  void give_up() { hand_over({}, false); }
   // The subscription is over: nothing more is sent.
   void end() { connection_ = nullptr; }
   bool done() const { return done_; }

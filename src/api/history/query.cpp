@@ -36,7 +36,9 @@ base::Result<bool> HistoryQuery::produce(recorder::HistoryReader& reader, std::s
   bool more = true;
   while (more && out.size() < end && std::chrono::steady_clock::now() < until) {
     if (!entity_) {
-      if ((more = next_ < options_.entity_ids.size())) entity_.emplace(options_.entity_ids[next_++], options_.span);
+      if (!(more = next_ < options_.entity_ids.size())) continue;
+      entity_.emplace(options_.entity_ids[next_++], options_.span);
+      take_earlier(out);
       continue;
     }
     if (auto read = read_piece(reader, out); !read) return std::unexpected(std::move(read.error()));
@@ -57,6 +59,15 @@ base::Result<void> HistoryQuery::read_piece(recorder::HistoryReader& reader, std
   for (const Change& change : piece->changes) take(out, change, false);
   if (!piece->more) end_entity(out);
   return {};
+}
+
+// The first is the state at the start, if that is wanted: the hub there has been asked for it.
+void HistoryQuery::take_earlier(std::string& out) {
+  const auto* const earlier = options_.earlier.get();
+  const auto found = earlier ? earlier->find(entity_->entity_id()) : HistoryOptions::Earlier::const_iterator();
+  if (!earlier || found == earlier->end()) return;
+  bool initial = options_.initial;
+  for (const Change& change : found->second.changes()) take(out, change, std::exchange(initial, false));
 }
 
 void HistoryQuery::take(std::string& out, const Change& change, bool initial) {

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <chrono>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,12 +19,16 @@ namespace hearth::api {
 constexpr std::chrono::milliseconds kQueryTurn{10};  // of a piece, then the reader's other questions have theirs
 
 struct HistoryOptions {
+  // Changes before the first ones here, which another hub has told; see earlier_changes.h.
+  using Earlier = std::map<std::string, recorder::ChangeList, std::less<>>;
+
   std::vector<std::string> entity_ids;
   recorder::Span span;
   bool initial = true;       // begin with the state at the start
   bool significant = false;  // only changes of the value, but for domains that tell more in their attributes
   bool minimal = false;      // between the first and the last only value and time
   bool attributes = true;
+  std::shared_ptr<const Earlier> earlier = nullptr;  // null if there are none
 };
 
 // Whether a change is of the value, or of a domain that tells more in its attributes.
@@ -46,6 +52,7 @@ class HistoryQuery {
 
  private:
   base::Result<void> read_piece(recorder::HistoryReader& reader, std::string& out);
+  void take_earlier(std::string& out);
   void take(std::string& out, const recorder::Change& change, bool initial);
   void write(std::string& out, const recorder::Change& change, bool full);
   void write_state(std::string& out, const recorder::Change& change, bool full) const;

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "api/gateway/piece_answer.h"
-#include "api/history/query.h"
+#include "api/history/earlier_changes.h"
 #include "api/history/span.h"
 #include "api/parts.h"
 #include "api/rows.h"
@@ -49,12 +49,16 @@ void get_history(const Call& call, http::Responder responder) {
   if (options->span.start > call.home.clock().now() || options->span.end < options->span.start)
     return responder.send(http::Response::json("[]"));
   call.home.keep_readable(options->entity_ids);
-  const std::size_t weight = weight_of(options->entity_ids);
-  const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::states);
-  answer_in_pieces(call.home, call.parts.history, std::move(responder), weight,
-                   [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
-                     return query->produce(reader, out, bytes);
-                   });
+  const auto shared = std::make_shared<http::Responder>(std::move(responder));
+  with_earlier_changes(call.home, call.parts.history, std::move(*options),
+                       [home = call.home, history = call.parts.history, shared](HistoryOptions whole) {
+                         const std::size_t weight = weight_of(whole.entity_ids);
+                         const auto query =
+                             std::make_shared<HistoryQuery>(std::move(whole), HistoryQuery::Format::states);
+                         answer_in_pieces(home, history, std::move(*shared), weight,
+                                          [query](recorder::HistoryReader& reader, std::string& out,
+                                                  std::size_t bytes) { return query->produce(reader, out, bytes); });
+                       });
 }
 
 constexpr Answer kHistory[] = {{200, "For each entity that has any its states, oldest first.", "History"}};

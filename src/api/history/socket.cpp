@@ -2,7 +2,7 @@
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
-#include "api/history/query.h"
+#include "api/history/earlier_changes.h"
 #include "api/history/span_fields.h"
 #include "api/history/stream.h"
 #include "api/parts.h"
@@ -49,12 +49,16 @@ void history_during_period(const CommandCall& call, CommandReply reply) {
   if (!options) return reply.send(std::unexpected(options.error()));
   options->span.end = std::min(options->span.end, call.home.clock().now());
   if (options->span.end < options->span.start) return reply.send("{}");
-  const std::size_t weight = weight_of(options->entity_ids);
-  const auto query = std::make_shared<HistoryQuery>(std::move(*options), HistoryQuery::Format::compressed);
-  reply_with_pieces(call, std::move(reply), weight,
-                    [query](recorder::HistoryReader& reader, std::string& out, std::size_t bytes) {
-                      return query->produce(reader, out, bytes);
-                    });
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  with_earlier_changes(call.home, call.parts.history, std::move(*options),
+                       [home = call.home, history = call.parts.history, shared](HistoryOptions whole) {
+                         const std::size_t weight = weight_of(whole.entity_ids);
+                         const auto query =
+                             std::make_shared<HistoryQuery>(std::move(whole), HistoryQuery::Format::compressed);
+                         reply_with_pieces(home, history, std::move(*shared), weight,
+                                           [query](recorder::HistoryReader& reader, std::string& out,
+                                                   std::size_t bytes) { return query->produce(reader, out, bytes); });
+                       });
 }
 
 void subscribe_history(const CommandCall& call, CommandReply reply) {

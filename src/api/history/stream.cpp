@@ -8,6 +8,7 @@
 #include "api/gateway/piece_answer.h"
 #include "api/gateway/seconds.h"
 #include "api/gateway/socket_hub.h"
+#include "api/history/earlier_changes.h"
 #include "api/history/past.h"
 #include "api/parts.h"
 
@@ -25,14 +26,20 @@ std::string event_text(std::string_view states, base::Timestamp start, base::Tim
   return text += '}';
 }
 
-std::shared_ptr<Past> past_of(const CommandCall& call, HistoryOptions options, base::Timestamp now) {
+HistoryOptions up_to(HistoryOptions options, base::Timestamp now) {
   options.span.end = std::min(options.span.end, now);
+  return options;
+}
+
+// What was is that of `query`, which is there before the first piece is made.
+using QueryPtr = std::shared_ptr<std::optional<HistoryQuery>>;
+
+std::shared_ptr<Past> past_of(const CommandCall& call, const HistoryOptions& options, const QueryPtr& query) {
   const recorder::Span span = options.span;
   const std::size_t weight = weight_of(options.entity_ids);
-  const auto query = std::make_shared<HistoryQuery>(std::move(options), HistoryQuery::Format::compressed);
   auto make = [query, span](recorder::HistoryReader& reader, std::string& event) -> base::Result<bool> {
     std::string states;
-    const auto more = query->produce(reader, states, kStreamPiece, true);
+    const auto more = (*query)->produce(reader, states, kStreamPiece, true);
     if (more && states != "{}") event = event_text(states, span.start, span.end);
     return more;
   };
@@ -49,10 +56,22 @@ class HistorySubscription final : public LiveSubscription {
         after_(now),
         until_(options.span.end),
         home_(call.home),
+        history_(call.parts.history),
+        past_options_(up_to(options, now)),
         listener_(std::move(listener)),
-        past_(past_of(call, options, now)) {}
+        past_(past_of(call, past_options_, query_)) {}
   // Once; the worker's thread. Fails with unavailable.
-  base::Result<void> begin() { return past_->begin(home_); }
+  base::Result<void> begin() {
+    if (!may_ask_earlier(home_, past_options_.entity_ids)) {
+      query_->emplace(past_options_, HistoryQuery::Format::compressed);
+      return past_->begin(home_);
+    }
+    with_earlier_changes(home_, history_, past_options_, [home = home_, past = past_, query = query_](auto options) {
+      query->emplace(std::move(options), HistoryQuery::Format::compressed);
+      if (!past->begin(home)) past->give_up();
+    });
+    return {};
+  }
   ~HistorySubscription() override { past_->end(); }
 
   void deliver(LiveBatch& batch, http::WebSocket& socket) override {
@@ -97,6 +116,9 @@ class HistorySubscription final : public LiveSubscription {
   const bool significant_, attributes_;
   const base::Timestamp after_, until_;
   const core::View home_;
+  recorder::History* const history_;
+  const HistoryOptions past_options_;
+  const QueryPtr query_ = std::make_shared<std::optional<HistoryQuery>>();
   const SocketHub::Listener listener_;
   const std::shared_ptr<Past> past_;
 };

@@ -110,9 +110,9 @@ void move_todo_item(const CommandCall& call, CommandReply reply) {
 }  // namespace
 
 constexpr Command kTodoCommandRows[] = {
-    {"todo/item/list", Access::user, list_todo_items, Durable::no},
-    {"todo/item/subscribe", Access::user, subscribe_todo_items, Durable::no},
-    {"todo/item/move", Access::control, move_todo_item, Durable::registry},
+    {"todo/item/list", Access::user, list_todo_items, Durable::no, &kAsksElsewhere},
+    {"todo/item/subscribe", Access::user, subscribe_todo_items, Durable::no, &kSubscribesElsewhere},
+    {"todo/item/move", Access::control, move_todo_item, Durable::registry, &kControlsElsewhere},
 };
 constexpr Commands kTodoCommands = kTodoCommandRows;
 

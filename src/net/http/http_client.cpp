@@ -20,7 +20,8 @@ void finish(std::unordered_map<std::uint64_t, HttpClient::Done>& open, std::uint
 
 }  // namespace
 
-HttpClient::HttpClient(Reactor& reactor, PostToBus post) : reactor_(reactor), post_(std::move(post)) {}
+HttpClient::HttpClient(Reactor& reactor, PostToBus post, HttpBounds bounds)
+    : reactor_(reactor), post_(std::move(post)), bounds_(bounds) {}
 
 HttpClient::~HttpClient() = default;
 
@@ -32,9 +33,10 @@ void HttpClient::begin() {
         for (HttpEnd& each : batch.items) finish(*open, each.id, std::move(each.result));
       },
       kReserve);
-  engine_ = std::make_shared<OnNet<HttpEngine>>(reactor_, [&reactor = reactor_, sender = ends->sender()]() mutable {
-    return std::make_unique<HttpEngine>(reactor, std::move(sender));
-  });
+  engine_ = std::make_shared<OnNet<HttpEngine>>(
+      reactor_, [&reactor = reactor_, bounds = bounds_, sender = ends->sender()]() mutable {
+        return std::make_unique<HttpEngine>(reactor, std::move(sender), bounds);
+      });
   ends_ = std::move(ends);
 }
 

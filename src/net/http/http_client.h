@@ -3,8 +3,8 @@
 // `net`, which begins with the first one.
 //
 // Bounds (HttpRequest, HttpEngine): 10 s and 1 MiB of answer by default, 3 redirections, none from https to http nor to
-// this machine by another host; 8 requests at a time, 2 to one host, 1,024 that wait. Credentials go to the origin of
-// the URL only. No proxy, no cookies, no compression. Connections are kept for the next request for 45 s.
+// this machine by another host; 8 requests at a time, 2 to one host (HttpBounds), 1,024 that wait. Credentials go to
+// the origin of the URL only. No proxy, no cookies, no compression. Connections are kept for the next request for 45 s.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class HttpClient {
   using Done = std::move_only_function<void(HttpResult result)>;
 
   // The reactor must outlive it. `post` must take what the bus thread itself posts.
-  HttpClient(Reactor& reactor, PostToBus post);
+  HttpClient(Reactor& reactor, PostToBus post, HttpBounds bounds = {});
   ~HttpClient();
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
@@ -45,6 +45,7 @@ class HttpClient {
 
   Reactor& reactor_;
   const PostToBus post_;
+  const HttpBounds bounds_;
   const std::shared_ptr<Open> open_ = std::make_shared<Open>();
   std::uint64_t last_ = 0;
   std::unique_ptr<BusQueue<HttpEnd>> ends_;              // null before the first request

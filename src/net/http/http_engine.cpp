@@ -18,8 +18,8 @@ std::size_t weight_of(const HttpResult& result) {
 
 }  // namespace
 
-HttpEngine::HttpEngine(Reactor& reactor, BusSender<HttpEnd> ends)
-    : reactor_(reactor), ends_(std::move(ends)), pool_(reactor), expiry_(reactor) {
+HttpEngine::HttpEngine(Reactor& reactor, BusSender<HttpEnd> ends, HttpBounds bounds)
+    : reactor_(reactor), bounds_(bounds), ends_(std::move(ends)), pool_(reactor), expiry_(reactor) {
   ends_.start(reactor, [this] {
     bus_has_room_ = true;
     dispatch();
@@ -53,10 +53,10 @@ void HttpEngine::cancel(std::uint64_t id) {
 }
 
 void HttpEngine::dispatch() {
-  for (auto at = waiting_.begin(); at != waiting_.end() && active_.size() < kMost && bus_has_room_;) {
+  for (auto at = waiting_.begin(); at != waiting_.end() && active_.size() < bounds_.most && bus_has_room_;) {
     const auto next = at++;
     const auto busy = active_of_host_.find(next->url.authority());
-    if (busy != active_of_host_.end() && busy->second >= kMostOfAHost) continue;
+    if (busy != active_of_host_.end() && busy->second >= bounds_.of_a_host) continue;
     Waiting taken = std::move(*next);
     waiting_.erase(next);
     waiting_bytes_ -= taken.request.body.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All requests of the hub: kMost at a time, kMostOfAHost of them to one host; others wait for their turn. Thread `net`
-// only.
+// All requests of a client: so many at a time, and so many of them to one host; others wait for their turn. Thread
+// `net` only.
 #pragma once
 
 #include <chrono>
@@ -22,12 +22,11 @@ struct HttpEnd {
 
 class HttpEngine {
  public:
-  static constexpr std::size_t kMost = 8, kMostOfAHost = 2;
   static constexpr std::size_t kMaxWaiting = 1'024;          // further ones fail with busy
   static constexpr std::size_t kMaxWaitingBytes = 16 << 20;  // of their bodies
   static constexpr std::chrono::seconds kMaxWait{60};        // after it a request fails with busy
 
-  HttpEngine(Reactor& reactor, BusSender<HttpEnd> ends);
+  HttpEngine(Reactor& reactor, BusSender<HttpEnd> ends, HttpBounds bounds = {});
 
   // Each id once. What becomes of it is put into the queue, except after cancel.
   void ask(std::uint64_t id, HttpRequest request);
@@ -51,6 +50,7 @@ class HttpEngine {
   void end(std::uint64_t id, HttpResult result);
 
   Reactor& reactor_;
+  const HttpBounds bounds_;
   BusSender<HttpEnd> ends_;
   HttpPool pool_;
   DigestMemory digests_;

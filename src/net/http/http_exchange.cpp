@@ -81,11 +81,15 @@ HttpExchange::HttpExchange(Reactor& reactor, HttpPool& pool, DigestMemory& diges
       deadline_(reactor) {
   if (!credentials_ && !url_.user.empty())
     credentials_ = HttpCredentials{HttpCredentials::Kind::basic, url_.user, url_.password};
-  deadline_.start(request_.timeout, [this] {
-    fail(Reason::timeout,
-         fmt::format("does not answer within {:g} s", std::chrono::duration<double>(request_.timeout).count()));
-  });
+  start_deadline(request_.first_byte.count() > 0 ? std::min(request_.first_byte, request_.timeout) : request_.timeout);
   begin(true);
+}
+
+void HttpExchange::start_deadline(std::chrono::milliseconds limit) {
+  const auto passed = std::chrono::steady_clock::now() - begun_;
+  deadline_.start(std::max<std::chrono::steady_clock::duration>(limit - passed, {}), [this, limit] {
+    fail(Reason::timeout, fmt::format("does not answer within {:g} s", std::chrono::duration<double>(limit).count()));
+  });
 }
 
 Target HttpExchange::target() const {
@@ -185,7 +189,7 @@ void HttpExchange::begin_answer() {
 }
 
 void HttpExchange::on_bytes(std::string_view bytes) {
-  heard_any_ = true;
+  if (!std::exchange(heard_any_, true) && request_.first_byte.count() > 0) start_deadline(request_.timeout);
   unparsed_.append(bytes);
   while (!parser_->is_done() && !unparsed_.empty()) {
     boost::system::error_code error;

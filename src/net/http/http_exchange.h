@@ -38,6 +38,8 @@ class HttpExchange final : private Connection::Handler {
   void on_sent() override { send_body(); }
   void on_end(const std::optional<Failure>& why) override;
 
+  // The time since the beginning.
+  void start_deadline(std::chrono::milliseconds limit);
   Target target() const;  // of the present URL
   void begin(bool may_reuse);
   void connected(std::expected<std::unique_ptr<Stream>, Failure> result);
@@ -65,6 +67,7 @@ class HttpExchange final : private Connection::Handler {
   const Url first_url_;
   Url url_;
   Done done_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   Timer deadline_;
   int redirections_ = 0;
   int digest_tries_ = 0;

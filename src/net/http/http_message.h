@@ -16,6 +16,11 @@ namespace hearth::net {
 
 using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
 
+// Of requests under way.
+struct HttpBounds {
+  std::size_t most = 8, of_a_host = 2;
+};
+
 struct HttpCredentials {
   enum class Kind { basic, digest };
   Kind kind = Kind::basic;
@@ -36,6 +41,7 @@ struct HttpRequest {
   std::string body = {};
   std::optional<HttpCredentials> credentials = {};
   std::chrono::milliseconds timeout = std::chrono::seconds(10);  // from when it begins, with all redirections
+  std::chrono::milliseconds first_byte{0};  // likewise, until the answer begins; 0: it has no bound of its own
   std::size_t max_body = kMaxBody;
   int redirections = 3;
   bool verify_certificate = true;

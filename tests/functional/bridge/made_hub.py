@@ -331,7 +331,7 @@ class MadeHub(Commands):
             connection.error(number, refused)
 
     def _answer(self, method, path, query, headers, body):
-        """REST: the pictures of `hub.pictures[path] = (type, bytes)`, and a little of /api."""
+        """REST: the pictures of `hub.pictures[path] = (type, bytes)`, or a function of the query; and a little of /api."""
         self.requests.append((method, path, query, headers))
         if path not in self.pictures and headers.get("authorization", "").removeprefix("Bearer ") not in self.users \
                 and "token=" not in query and "authSig=" not in query:

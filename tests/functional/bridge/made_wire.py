@@ -131,7 +131,8 @@ class Channel:
 
 class Server:
     """Accepts clients on 127.0.0.1. `serve_socket(channel)` runs on a thread for each WebSocket; `answer(method, path, query,
-    headers, body)` returns status, type and bytes of an HTTP answer; None closes without one."""
+    headers, body)` returns status, type and bytes of an HTTP answer, or a function that writes one into the stream; None closes without
+    one."""
 
     def __init__(self, port, serve_socket, answer):
         self.port, self.serve_socket, self.answer = port, serve_socket, answer
@@ -197,6 +198,9 @@ class Server:
     def _answer(self, stream, method, url, headers, body):
         answer = self.answer(method, url.path, url.query, headers, body)
         if answer is None:
+            return
+        if callable(answer):
+            answer(stream)
             return
         status, kind, data = answer
         stream.sendall(f"HTTP/1.1 {status} Made\r\nContent-Type: {kind}\r\nContent-Length: {len(data)}\r\n"

@@ -131,6 +131,11 @@ LAMPS = {"entity_ids": ["light.kitchen"]}
 NO_LABEL, NO_CATEGORY = {"label_id": "none"}, {"scope": "light", "category_id": "none"}
 NO_AREA, NO_FLOOR, NO_DEVICE = {"area_id": "nowhere"}, {"floor_id": "nowhere"}, {"device_id": "nothing"}
 
+# Commands that only entities of other hubs have answers to.
+ELSEWHERE = ("calendar/event/subscribe", "camera/get_prefs", "camera/stream", "camera/web_rtc_offer", "camera/webrtc/candidate",
+             "camera/webrtc/get_client_config", "camera/webrtc/offer", "media_player/browse_media", "media_player/search_media",
+             "media_source/browse_media", "media_source/resolve_media", "update/release_notes", "weather/subscribe_forecast")
+
 CASES = {
     "ping": None,  # its answer is no result: test_websocket.py
     "supported_features": Case(is_null, {"features": {"coalesce_messages": "yes"}}, "invalid_format",
@@ -383,6 +388,10 @@ CASES = {
         is_null, {"statistic_ids": ["case:water"]}, "not_found",
         before=(("recorder/import_statistics", {"metadata": {"statistic_id": "case:cleared", "has_sum": True}, "stats": []}),),
         fields={"statistic_ids": ["case:cleared"]}),
+    # Entities of other hubs have answers to these: bridge/test_bridge_media.py.
+    "camera/capabilities": Case(lambda answer: answer == {"frontend_stream_types": []}, {"entity_id": "camera.none"}, "not_found",
+                                fields={"entity_id": "camera.driveway"}),
+    **dict.fromkeys(ELSEWHERE),
     # An entity that its integration provides cannot be removed: test_registry.py.
     "config/entity_registry/remove": None,
 }
@@ -426,6 +435,17 @@ def test_command_fails(connect, command):
     code, message = connect(case.wrong_user).error(command, **case.wrong)
     assert code == case.code, message
     assert message
+
+
+@pytest.mark.contract("WebSocket: commands")
+@pytest.mark.parametrize("command", ELSEWHERE)
+def test_command_of_other_hubs_says_that_this_one_cannot(connect, command):
+    client = connect("admin")
+    if not command.startswith("media_source/"):
+        assert client.error(command, entity_id="camera.none")[0] == "not_found"
+        assert client.error(command)[0] == "invalid_format"
+    named = {"media_content_id": "media-source://camera/camera.driveway"} if command.startswith("media_source/") else {}
+    assert client.error(command, entity_id="camera.driveway", **named)[0] == "not_supported"
 
 
 @pytest.mark.contract("WebSocket: rights")

@@ -7,6 +7,7 @@
 #include "api/gateway/message_reader.h"
 #include "api/gateway/piece_reply.h"
 #include "api/history/span_fields.h"
+#include "api/history/statistics/earlier_periods.h"
 #include "api/history/statistics/imported_periods.h"
 #include "api/parts.h"
 #include "api/rows.h"
@@ -83,8 +84,8 @@ void append_row(std::string& out, Question& question, const Statistics& row, con
 // Entity after entity, each in a turn or several.
 class StatisticsQuery {
  public:
-  StatisticsQuery(Question question, recorder::ImportedStatistics* imported)
-      : question_(std::move(question)), imports_(imported) {}
+  StatisticsQuery(Question question, recorder::ImportedStatistics* imported, EarlierById earlier)
+      : question_(std::move(question)), imports_(imported), earlier_(std::move(earlier)) {}
 
   base::Result<bool> produce(recorder::HistoryReader& reader, std::string& out) {
     if (!entity_) {
@@ -123,6 +124,7 @@ class StatisticsQuery {
   // Imports count up to the first hour that the hub has measured itself: `own` is the period of that, or null if there
   // is none. The imported part of that period joins it.
   base::Result<void> append_imported(std::string& out, base::Timestamp before, Statistics* own) {
+    append_earlier(out, own);
     double gained = 0;  // of the period that is shared
     if (imported_) before_ = imported_->sum_before();
     while (imported_) {
@@ -146,7 +148,19 @@ class StatisticsQuery {
     return {};
   }
 
-  void append(std::string& out, const Statistics& row, const Shown& shown) {
+  // What another hub has told; the first of all.
+  void append_earlier(std::string& out, const Statistics* own) {
+    const auto found = earlier_.find(entity_->entity_id());
+    if (found == earlier_.end()) return;
+    const bool goes_on = own && own->total;
+    for (const std::string& row : rows_of(found->second, own ? own->start : found->second.until, question_.types,
+                                          goes_on ? std::optional(entity_->sum_before()) : std::nullopt)) {
+      open(out);
+      out += row;
+    }
+  }
+
+  void open(std::string& out) {
     if (!open_) {
       out += any_ ? ',' : '{';
       any_ = open_ = true;
@@ -155,6 +169,10 @@ class StatisticsQuery {
     } else {
       out += ',';
     }
+  }
+
+  void append(std::string& out, const Statistics& row, const Shown& shown) {
+    open(out);
     append_row(out, question_, row, shown, before_);
     before_ = row.sum;
   }
@@ -163,6 +181,7 @@ class StatisticsQuery {
 
   Question question_;
   recorder::ImportedStatistics* const imports_;
+  const EarlierById earlier_;
   std::size_t next_ = 0;
   bool any_ = false;   // entities in the text
   bool open_ = false;  // the current one's list is
@@ -222,6 +241,17 @@ std::expected<Question, CommandError> read_question(const CommandCall& call) {
   return question;
 }
 
+EarlierQuestion earlier_question(const Question& question, std::string_view period,
+                                 recorder::ImportedStatistics* imported) {
+  json::array types;
+  for (const std::string& type : question.types) types.push_back(json::value(type));
+  return {.entity_ids = question.ids,
+          .span = question.span,
+          .command = {{"type", "recorder/statistics_during_period"}, {"period", period}, {"types", std::move(types)}},
+          .ids_key = "statistic_ids",
+          .first = first_period(imported, question.calendar)};
+}
+
 CommandResult recorder_info(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
@@ -232,11 +262,18 @@ void statistics_during_period(const CommandCall& call, CommandReply reply) {
   auto question = read_question(call);
   if (!question) return reply.send(std::unexpected(question.error()));
   if (question->span.end < question->span.start) return reply.send("{}");
-  const std::size_t weight = weight_of(question->ids);
-  const auto query = std::make_shared<StatisticsQuery>(std::move(*question), call.parts.imported);
-  reply_with_pieces(
-      call, std::move(reply), weight,
-      [query](recorder::HistoryReader& reader, std::string& out, std::size_t) { return query->produce(reader, out); });
+  const auto shared = std::make_shared<CommandReply>(std::move(reply));
+  EarlierQuestion earlier = earlier_question(*question, call.message.at("period").get_string(), call.parts.imported);
+  ask_earlier(call.home, call.parts.history, std::move(earlier),
+              [home = call.home, history = call.parts.history, imported = call.parts.imported,
+               question = std::move(*question), shared](EarlierById found) {
+                const std::size_t weight = weight_of(question.ids);
+                const auto query = std::make_shared<StatisticsQuery>(question, imported, std::move(found));
+                reply_with_pieces(home, history, std::move(*shared), weight,
+                                  [query](recorder::HistoryReader& reader, std::string& out, std::size_t) {
+                                    return query->produce(reader, out);
+                                  });
+              });
 }
 
 }  // namespace
