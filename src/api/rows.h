@@ -41,7 +41,7 @@ extern const Endpoints kLentFileEndpoints;
 extern const Commands kElsewhereCommands;
 
 // energy
-extern const Commands kEnergyCommands;
+extern const Commands kEnergyCommands, kEnergyReportCommands, kEnergyValidateCommands, kFossilEnergyCommands;
 
 // events
 extern const Endpoints kEventEndpoints, kStreamEndpoints;

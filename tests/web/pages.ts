@@ -9,6 +9,7 @@ export const places = {
   room: "/overview?area=kitchen",
   arrange: "/overview?arrange=1",
   entity: "/overview?entity=light.living_room",
+  energy: "/energy",
   history: "/history",
   "developer-states": "/developer-tools",
   "developer-services": "/developer-tools/services",
@@ -30,6 +31,7 @@ export const places = {
   "settings-automation": "/settings/automations/new-automation",
   "settings-blueprints": "/settings/automations/blueprints",
   "settings-import": "/settings/automations/import-blueprint",
+  "settings-energy": "/settings/energy",
   "settings-mqtt": "/settings/mqtt",
   "settings-backups": "/settings/backups",
   "settings-moving": "/settings/import",
@@ -39,7 +41,7 @@ export const places = {
 
 export type Place = keyof typeof places;
 
-export const pageNames = ["Overview", "History", "Developer tools", "Settings", "Profile"];
+export const pageNames = ["Overview", "History", "Energy", "Developer tools", "Settings", "Profile"];
 
 export function navigation(page: Page): Locator {
   return page.getByRole("navigation", { name: "Pages" });

@@ -5,7 +5,7 @@ import type { Place } from "./scroll";
 // Where these pages are: at the root, or below /hearth if another frontend is there.
 export const base = /^\/hearth(\/|$)/.test(globalThis.location?.pathname ?? "") ? "/hearth" : "";
 
-export type PageName = "overview" | "history" | "developer" | "profile" | "settings";
+export type PageName = "overview" | "energy" | "history" | "developer" | "profile" | "settings";
 
 export interface Page {
   name: PageName;

@@ -9,6 +9,11 @@ const withWords = (module: Promise<unknown>) => Promise.all([module, loadWords("
 export const pages: readonly Page[] = [
   { name: "overview", path: `${base}/overview`, load: () => import("./views/overview/overview") },
   { name: "history", path: `${base}/history`, load: () => import("./views/history/history") },
+  {
+    name: "energy",
+    path: `${base}/energy`,
+    load: () => Promise.all([import("./views/energy/energy"), loadWords("energy")]),
+  },
   { name: "developer", path: `${base}/developer-tools`, isTool: true, load: () => withWords(import("./views/developer/developer")) },
   {
     name: "settings",

@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiAccountCircle, mdiChartLine, mdiCog, mdiHomeVariant, mdiLanDisconnect, mdiLogout, mdiMagnify, mdiTools } from "@mdi/js";
+import {
+  mdiAccountCircle,
+  mdiChartLine,
+  mdiCog,
+  mdiHomeVariant,
+  mdiLanDisconnect,
+  mdiLightningBolt,
+  mdiLogout,
+  mdiMagnify,
+  mdiTools,
+} from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
@@ -25,6 +35,7 @@ const findKeys = /Mac|iP/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
 
 const icons: Record<PageName, string> = {
   overview: mdiHomeVariant,
+  energy: mdiLightningBolt,
   history: mdiChartLine,
   developer: mdiTools,
   settings: mdiCog,
@@ -517,6 +528,8 @@ export class Shell extends LitElement {
         return html`<hearth-overview .home=${this.home}></hearth-overview>`;
       case "history":
         return html`<hearth-history .home=${this.home}></hearth-history>`;
+      case "energy":
+        return html`<hearth-energy .home=${this.home}></hearth-energy>`;
       case "developer":
         return html`<hearth-developer .home=${this.home} .tab=${tab}></hearth-developer>`;
       case "settings":

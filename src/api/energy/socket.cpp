@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "api/energy/preferences.h"
 #include "api/gateway/message_reader.h"
 #include "api/rows.h"
 #include "core/hub.h"
@@ -13,12 +14,6 @@ namespace {
 
 constexpr std::string_view kEnergy = core::kEnergy, kPreferences = "preferences";
 constexpr std::string_view kLists[] = {"energy_sources", "device_consumption", "device_consumption_water"};
-
-// Null if nothing is set, or the caller may not read what it names.
-const core::Item* find_preferences(const core::View& home, const core::ReadableRegistry& registry) {
-  const core::Item* const item = registry.find_item(kEnergy, kPreferences);
-  return item && !home.names_hidden(base::to_json(item->fields)) ? item : nullptr;
-}
 
 std::string preferences_text(const json::object& fields) {
   json::object whole;
@@ -34,7 +29,7 @@ CommandResult get_energy_preferences(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   const auto registry = call.home.registry();
-  const core::Item* const item = find_preferences(call.home, registry);
+  const core::Item* const item = find_energy_preferences(call.home, registry);
   if (item) return preferences_text(item->fields);
   return std::unexpected(CommandError(command_error::kNotFound, "No preferences are set."));
 }
@@ -73,6 +68,7 @@ constexpr Command kEnergyCommandRows[] = {
     {"energy/get_prefs", Access::user, get_energy_preferences, Durable::no},
     {"energy/save_prefs", Access::admin, save_energy_preferences, Durable::registry},
     {"energy/info", Access::user, R"({"cost_sensors":{},"solar_forecast_domains":[]})", Durable::no},
+    {"energy/solar_forecast", Access::user, "{}", Durable::no},
 };
 constexpr Commands kEnergyCommands = kEnergyCommandRows;
 

@@ -38,6 +38,26 @@ CalendarPeriods::CalendarPeriods(Period period, const std::string& zone) : perio
   }
 }
 
+CalendarPeriods CalendarPeriods::quarters() {
+  CalendarPeriods made(Period::hour);
+  made.length_ = Length::quarter;
+  return made;
+}
+
+CalendarPeriods CalendarPeriods::years(const std::string& zone) {
+  CalendarPeriods made(Period::month, zone);
+  made.length_ = Length::year;
+  return made;
+}
+
+// The start of what contains the clock's time.
+Timestamp CalendarPeriods::first(Timestamp clock) const {
+  using namespace std::chrono;
+  if (length_ == Length::quarter) return floor<duration<std::int64_t, std::ratio<900>>>(clock);
+  if (length_ == Length::period) return period_start(clock, period_);
+  return sys_days(year_month_day(floor<days>(clock)).year() / January / 1);
+}
+
 void CalendarPeriods::find(Timestamp time) {
   if (start_ <= time && time < end_) return;
   // The clock's time, as if it were UTC.
@@ -46,9 +66,12 @@ void CalendarPeriods::find(Timestamp time) {
     using Local = date::local_time<base::Duration>;
     return zone_ ? Timestamp(zone_->to_sys(Local(at.time_since_epoch()), date::choose::earliest)) : at;
   };
-  const Timestamp first = period_start(clock, period_);
-  start_ = moment(first);
-  end_ = moment(period_start(first + more_than(period_), period_));
+  using namespace std::chrono_literals;
+  const base::Duration longer = length_ == Length::quarter ? 15min
+                                : length_ == Length::year  ? 367 * 24h
+                                                           : more_than(period_);
+  start_ = moment(first(clock));
+  end_ = moment(first(first(clock) + longer));
 }
 
 Timestamp CalendarPeriods::start_of(Timestamp time) {

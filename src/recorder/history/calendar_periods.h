@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The periods of statistics by the clocks of a home: days, weeks and months begin at its midnight, hours and five
-// minutes are the same everywhere.
+// The periods of statistics by the clocks of a home: days and what is longer begin at its midnight, hours and what
+// is shorter are the same everywhere.
 //
 // One thread.
 #pragma once
@@ -20,7 +20,11 @@ class CalendarPeriods {
  public:
   // The zone is one such as Europe/Berlin. In UTC without one, or if the machine does not know it.
   CalendarPeriods(Period period, const std::string& zone = {});  // NOLINT: a period alone is one of UTC
+  // Quarters of an hour; years.
+  static CalendarPeriods quarters();
+  static CalendarPeriods years(const std::string& zone);
 
+  // Of quarters hour, of years month.
   Period period() const { return period_; }
   // Of the period that contains the time; its end is the start of the next one.
   base::Timestamp start_of(base::Timestamp time);
@@ -29,9 +33,13 @@ class CalendarPeriods {
   void add(std::vector<Statistics>& periods, const Statistics& step);
 
  private:
+  enum class Length { period, quarter, year };
+
   void find(base::Timestamp time);
+  base::Timestamp first(base::Timestamp clock) const;
 
   Period period_;
+  Length length_ = Length::period;
   const date::time_zone* zone_ = nullptr;
   base::Timestamp start_, end_;  // of the period that was found last
 };

@@ -40,5 +40,15 @@ TEST(CalendarPeriods, BeginAndEndAtTheMidnightOfTheHome) {
   }
 }
 
+TEST(CalendarPeriods, KnowYearsAndQuartersOfAnHour) {
+  auto years = CalendarPeriods::years("Europe/Berlin");
+  EXPECT_EQ(moment("2026-01-01T00:00+01:00"), years.start_of(moment("2026-12-31T22:59Z")));
+  EXPECT_EQ(moment("2027-01-01T00:00+01:00"), years.end_of(moment("2026-06-01T00:00Z")));
+  EXPECT_EQ(moment("2024-01-01T00:00Z"), CalendarPeriods::years("UTC").start_of(moment("2024-12-31T23:59Z")));
+  auto quarters = CalendarPeriods::quarters();
+  EXPECT_EQ(moment("2026-01-01T18:45Z"), quarters.start_of(moment("2026-01-01T18:59Z")));
+  EXPECT_EQ(moment("2026-01-01T19:00Z"), quarters.end_of(moment("2026-01-01T18:45Z")));
+}
+
 }  // namespace
 }  // namespace hearth::recorder

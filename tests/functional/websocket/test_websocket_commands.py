@@ -231,6 +231,15 @@ CASES = {
     "energy/get_prefs": Case(lambda result: result["energy_sources"] == [], {"x": 1}, "invalid_format",
                              before=(("energy/save_prefs", {"energy_sources": []}),)),
     "energy/save_prefs": Case(lambda result: result["device_consumption"] == [], {"energy_sources": 1}, "invalid_format"),
+    # tests/functional/energy has more of these.
+    "hearth/energy": Case(lambda report: report["meters"] == [], {"span": "decade"}, "invalid_format",
+                          before=(("energy/save_prefs", {"energy_sources": []}),)),
+    "energy/validate": Case(lambda result: result["energy_sources"] == [], {"x": 1}, "invalid_format"),
+    "energy/solar_forecast": Case(lambda result: result == {}, {"x": 1}, "invalid_format"),
+    "energy/fossil_energy_consumption": Case(
+        lambda result: result == {}, {"start_time": "2026-01-01", "energy_statistic_ids": [], "co2_statistic_id": "x", "period": "year"},
+        "invalid_format", fields={"start_time": "2026-01-01", "end_time": "2026-01-02", "energy_statistic_ids": [],
+                                  "co2_statistic_id": "sensor.share", "period": "day"}),
     "energy/info": Case(lambda result: result["cost_sensors"] == {}, {"x": 1}, "invalid_format"),
     "backup/agents/info": Case(lambda result: result["agents"][0]["agent_id"] == "backup.local", {"x": 1}, "invalid_format"),
     "backup/info": Case(lambda result: result["backups"] == [], {"x": 1}, "invalid_format"),

@@ -14,6 +14,8 @@ import type connections from "./languages/connections.en.json";
 import type german from "./languages/de.json";
 import type germanDialogs from "./languages/dialogs.de.json";
 import type dialogs from "./languages/dialogs.en.json";
+import type germanEnergy from "./languages/energy.de.json";
+import type energy from "./languages/energy.en.json";
 import type english from "./languages/en.json";
 import type germanMoving from "./languages/moving.de.json";
 import type moving from "./languages/moving.en.json";
@@ -33,6 +35,8 @@ interface Late {
   connections: typeof connections;
   // Of entities' dialogs, and of notices of what was done.
   dialogs: typeof dialogs;
+  // Of the page Energy, and its settings.
+  energy: typeof energy;
   // Of the import from Home Assistant.
   moving: typeof moving;
   palette: typeof palette;
@@ -48,6 +52,7 @@ export type GermanAdministration = WholeLate<"administration", typeof germanAdmi
 export type GermanArrange = WholeLate<"arrange", typeof germanArrange>;
 export type GermanAutomations = WholeLate<"automations", typeof germanAutomations>;
 export type GermanConnections = WholeLate<"connections", typeof germanConnections>;
+export type GermanEnergy = WholeLate<"energy", typeof germanEnergy>;
 export type GermanMoving = WholeLate<"moving", typeof germanMoving>;
 export type GermanPanel = WholeLate<"panel", typeof germanPanel>;
 export type GermanDialogs = WholeLate<"dialogs", typeof germanDialogs>;

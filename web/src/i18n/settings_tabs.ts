@@ -8,6 +8,7 @@ export const settingsTabs = [
   "areas",
   "devices",
   "automations",
+  "energy",
   "mqtt",
   "sites",
   "security",

@@ -28,11 +28,3 @@ export function csvOf(series: CsvSeries[], timeZone: string): string {
   }
   return `${lines.join("\r\n")}\r\n`;
 }
-
-export function download(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

@@ -39,6 +39,9 @@ type Import = typeof import("./import/import_page");
 const loadImport = (): Promise<Import> =>
   Promise.all([import("./import/import_page"), loadWords("moving"), loadReportMessages()]).then(([module]) => module);
 
+type EnergyPage = typeof import("./energy/meters");
+const loadEnergy = (): Promise<EnergyPage> => Promise.all([import("./energy/meters"), loadWords("energy")]).then(([module]) => module);
+
 type Connections = typeof import("./connections/pages");
 const loadConnections = async (): Promise<Connections> => {
   const [pages] = await Promise.all([import("./connections/pages"), loadWords("connections")]);
@@ -146,6 +149,11 @@ export class Settings extends LitElement {
         return this.item
           ? html`<hearth-automation-page .home=${this.home} .item=${this.item}></hearth-automation-page>`
           : html`<hearth-automations .home=${this.home}></hearth-automations>`;
+      case "energy":
+        return html`<hearth-late
+          .load=${loadEnergy}
+          .draw=${() => html`<hearth-energy-meters .home=${this.home}></hearth-energy-meters>`}
+        ></hearth-late>`;
       case "mqtt":
         return html`<hearth-settings-mqtt .home=${this.home}></hearth-settings-mqtt>`;
       case "sites":
