@@ -51,6 +51,7 @@ base::Result<void> Automation::start() {
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); }, [this] { return entity_id(); });
+  conditions_elsewhere_ = keep_conditions(*item_, home_);
   if (const auto stored = home_.store.extract(keys::stopped(item_->unique_id)))
     stopped_ = base::text_at(*stored, "why");
   if (is_on()) {
@@ -67,6 +68,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
   const auto former_item = std::exchange(item_, std::move(item));
   const auto former = disarm();
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); }, [this] { return entity_id(); });
+  conditions_elsewhere_ = keep_conditions(*item_, home_);
   entity_->apply(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));
@@ -79,6 +81,7 @@ void Automation::withdraw() {
   report_stopped("");
   runs_->cancel();
   runs_.reset();
+  conditions_elsewhere_.clear();
   home_.traces.forget(fmt::format("automation.{}", item_->unique_id));
   const std::string id(entity_id());
   const auto gone = entities_.withdraw(id);

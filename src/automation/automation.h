@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "automation/item_entity.h"
+#include "automation/kept_conditions.h"
 #include "automation/runs/runs.h"
 #include "automation/triggers/trigger_watch.h"
 #include "core/trigger_cause.h"
@@ -106,6 +107,7 @@ class Automation {
   std::deque<base::SteadyTime> own_runs_;  // of the last kRateTime, that it caused itself; at most max_rate
   std::string stopped_;                    // why, by its rate; empty otherwise
   std::unique_ptr<Runs> runs_;
+  KeptConditions conditions_elsewhere_;
   std::size_t order_ = 0;
   base::Duration late_{0};                                // of the missed time that is made up for right now
   std::shared_ptr<int> asked_ = std::make_shared<int>();  // by runs that have not begun; another one drops them

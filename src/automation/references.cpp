@@ -13,6 +13,8 @@ class Collector {
  public:
   explicit Collector(References& found) : found_(found) {}
 
+  std::vector<DelegatedForm> delegated;  // conditions
+
   void add(const Trigger& trigger) {
     if (const auto* const state = std::get_if<StateTrigger>(&trigger.kind)) add(state->entity_ids);
     if (const auto* const numeric = std::get_if<NumericTrigger>(&trigger.kind)) {
@@ -32,6 +34,8 @@ class Collector {
     if (const auto* const calendar = std::get_if<CalendarTrigger>(&trigger.kind)) add_entity(calendar->entity_id);
     if (const auto* const device = std::get_if<DeviceTrigger>(&trigger.kind)) add_entity(device->entity);
     if (const auto* const purpose = std::get_if<PurposeTrigger>(&trigger.kind)) add(purpose->use);
+    if (const auto* const asked = std::get_if<DelegatedTrigger>(&trigger.kind))
+      found_.devices.insert(asked->form.device_id);
   }
 
   void add(const Condition& condition) {
@@ -49,6 +53,10 @@ class Collector {
       add(zone->zones);
     }
     if (const auto* const purpose = std::get_if<PurposeCondition>(&condition.kind)) add(purpose->use);
+    if (const auto* const asked = std::get_if<DelegatedCondition>(&condition.kind)) {
+      found_.devices.insert(asked->form.device_id);
+      delegated.push_back(asked->form);
+    }
     if (const auto* const time = std::get_if<TimeCondition>(&condition.kind)) {
       for (const auto* const side : {&time->after, &time->before}) {
         if (const auto* const entity = std::get_if<std::string>(side)) add_entity(*entity);
@@ -168,14 +176,28 @@ std::vector<std::string> missing_of(const References& named, const Home& home) {
   return missing;
 }
 
-References references_of(const Item& item) {
-  References found;
+namespace {
+
+std::vector<DelegatedForm> collect(const Item& item, References& found) {
   Collector collector(found);
   for (const Trigger& trigger : item.triggers) collector.add(trigger);
   for (const Condition& condition : item.conditions) collector.add(condition);
   collector.add(item.actions);
   found.blueprint = item.blueprint;
+  return std::move(collector.delegated);
+}
+
+}  // namespace
+
+References references_of(const Item& item) {
+  References found;
+  collect(item, found);
   return found;
+}
+
+std::vector<DelegatedForm> delegated_conditions_of(const Item& item) {
+  References found;
+  return collect(item, found);
 }
 
 }  // namespace hearth::automation

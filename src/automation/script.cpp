@@ -26,6 +26,7 @@ base::Result<void> Script::start() {
   if (!added) return std::unexpected(added.error());
   entity_ = *added;
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); }, [this] { return entity_id(); });
+  conditions_elsewhere_ = keep_conditions(*item_, home_);
   add_service();
   return {};
 }
@@ -36,6 +37,7 @@ void Script::replace(std::shared_ptr<const Item> item) {
   runs_.reset();
   item_ = std::move(item);
   runs_ = std::make_unique<Runs>(item_, home_, [this] { show_runs(); }, [this] { return entity_id(); });
+  conditions_elsewhere_ = keep_conditions(*item_, home_);
   entity_->apply(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));

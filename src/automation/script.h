@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "automation/item_entity.h"
+#include "automation/kept_conditions.h"
 #include "automation/runs/runs.h"
 #include "domains/entities/entity_table.h"
 
@@ -51,6 +52,7 @@ class Script {
   domains::EntityTable& entities_;
   ItemEntity* entity_ = nullptr;
   std::unique_ptr<Runs> runs_;
+  KeptConditions conditions_elsewhere_;
   core::Registration service_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "automation/conditions/comparison.h"
 #include "automation/conditions/purpose_check.h"
+#include "automation/home/trace.h"
 #include "automation/values/state_values.h"
 #include "base/text/timestamp.h"
 #include "template/values/moment.h"
@@ -79,6 +80,15 @@ struct Checker {
     if (!held) return std::unexpected(held.error());
     const auto since = condition.attribute.empty() ? state->last_changed() : state->last_updated();
     return moment.time() - since >= *held;
+  }
+
+  Result<bool> operator()(const DelegatedCondition& condition) const {
+    const core::DeviceDelegate* const delegate = moment.delegate_of(condition.form.device_id);
+    if (!delegate)
+      return cannot_say(fmt::format("no hub is connected that knows the device {}", condition.form.device_id));
+    auto holds = delegate->holds(condition.form.written);
+    note("hub", json::string(delegate->hub_name()));
+    return holds;
   }
 
   Result<bool> operator()(const NumericCondition& condition) const {

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "automation/config/delegated_form.h"
 #include "automation/config/device_forms.h"
 #include "automation/config/json_node.h"
 #include "automation/config/limited_templates.h"
@@ -66,6 +67,8 @@ std::span<const Reader::Form> Reader::forms() {
                                     {"device_id", {}, &Reader::device}};
   return kForms;
 }
+// Of the integration of other hubs.
+constexpr std::string_view kDelegatedAction = "home_assistant.device_action";
 constexpr std::string_view kConditionKeys[] = {"condition", "and", "or", "not"};
 
 // What stands under a key and under its old name for templates: one of them, or `both`, in which the latter win.
@@ -309,6 +312,13 @@ base::Result<Data> notify_service(const ConfigNode& node, const std::string& dev
 }
 
 void Reader::device(ConfigReader& in, const ConfigNode& node, const std::string&, Step& step) {
+  if (auto form = delegated_form(in, node, "")) {
+    CallStep asked;
+    asked.service = Data::constant(json::string(kDelegatedAction));
+    asked.data = Data::constant(json::object{{"action", std::move(form->written)}});
+    step.kind = std::move(asked);
+    return;
+  }
   in.find("metadata");
   const std::string domain = read_text(in, "domain"), type = read_text(in, "type"), entity = read_text(in, "entity_id"),
                     device = read_text(in, "device_id");

@@ -65,9 +65,13 @@ struct PurposeCondition {
   std::optional<DurationData> held;
 };
 
+struct DelegatedCondition {
+  DelegatedForm form;
+};
+
 struct Condition {
   using Kind = std::variant<LogicCondition, StateCondition, NumericCondition, TemplateCondition, TimeCondition,
-                            SunCondition, TriggerCondition, ZoneCondition, PurposeCondition>;
+                            SunCondition, TriggerCondition, ZoneCondition, PurposeCondition, DelegatedCondition>;
   std::string alias;
   bool enabled = true;
   std::optional<Data> enabled_if = {};  // instead, if that is not known before it is checked

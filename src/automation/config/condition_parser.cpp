@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "automation/config/delegated_form.h"
 #include "automation/config/device_forms.h"
 #include "automation/config/purpose_parser.h"
 #include "base/text/nearest_word.h"
@@ -101,6 +102,10 @@ void parse_zone(ConfigReader& in, const ConfigNode& node, Condition& condition) 
 }
 
 void parse_device(ConfigReader& in, const ConfigNode& node, Condition& condition) {
+  if (auto form = delegated_form(in, node, "condition")) {
+    condition.kind = DelegatedCondition{std::move(*form)};
+    return;
+  }
   const std::string domain = read_text(in, "domain"), type = read_text(in, "type"), entity = read_text(in, "entity_id");
   for (const auto& [key, text] :
        {std::pair("domain", &domain), std::pair("type", &type), std::pair("entity_id", &entity)}) {

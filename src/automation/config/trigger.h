@@ -151,10 +151,19 @@ struct DeviceTrigger {
   std::string entity;                        // its entity id, or its id in the registry
 };
 
+// A form that only the hub knows whose device it is, which is asked.
+struct DelegatedForm {
+  std::string device_id;
+  json::object written;  // for that hub, with ids of this one
+};
+struct DelegatedTrigger {
+  DelegatedForm form;
+};
+
 struct Trigger {
   using Kind = std::variant<StateTrigger, NumericTrigger, TemplateTrigger, EventTrigger, TimeTrigger, PatternTrigger,
                             HubTrigger, SunTrigger, MqttTrigger, WebhookTrigger, ZoneTrigger, NotificationTrigger,
-                            DeviceTrigger, CalendarTrigger, ConversationTrigger, PurposeTrigger>;
+                            DeviceTrigger, CalendarTrigger, ConversationTrigger, PurposeTrigger, DelegatedTrigger>;
 
   std::string id;  // the index if none was given
   std::size_t index = 0;

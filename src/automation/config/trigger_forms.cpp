@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "automation/config/delegated_form.h"
 #include "automation/config/device_forms.h"
 #include "core/mqtt.h"
 
@@ -127,6 +128,10 @@ void parse_conversation(ConfigReader& in, const ConfigNode& node, Trigger& trigg
 void parse_device(ConfigReader& in, const ConfigNode& node, Trigger& trigger) {
   const std::string device_id = read_text(in, "device_id"), domain = read_text(in, "domain"),
                     type = read_text(in, "type");
+  if (auto form = delegated_form(in, node, "platform")) {
+    trigger.kind = DelegatedTrigger{std::move(*form)};
+    return;
+  }
   for (const auto& [key, text] : {std::pair("domain", &domain), std::pair("type", &type)}) {
     if (text->empty()) note_missing(in, node, key);
   }

@@ -10,6 +10,7 @@
 
 #include "automation/values/renderer.h"
 #include "core/hub.h"
+#include "core/services/device_delegate.h"
 #include "domains/sky/sun_times.h"
 #include "template/values/past_states.h"
 
@@ -41,6 +42,8 @@ class Moment {
   domains::Place place() const;
   auto config() const { return hub_.config.load(); }
   auto registry() const { return hub_.registry.snapshot(); }
+  // Whoever knows what this hub does not know of the device; null if nobody does.
+  core::DeviceDelegate* delegate_of(std::string_view device_id) const { return core::find_delegate(hub_, device_id); }
   // The entity of that id in the registry, or itself if it is an entity id.
   std::string entity_id_of(const std::string& reference) const;
 

@@ -20,6 +20,7 @@ struct Platform {
   std::string_view operator()(const NotificationTrigger&) const { return "persistent_notification"; }
   std::string_view operator()(const CalendarTrigger&) const { return "calendar"; }
   std::string_view operator()(const ConversationTrigger&) const { return "conversation"; }
+  std::string_view operator()(const DelegatedTrigger&) const { return "device"; }
   std::string_view operator()(const DeviceTrigger& device) const { return std::visit(*this, device.of_entity->kind); }
 };
 

@@ -6,6 +6,7 @@
 
 #include "automation/triggers/calendar_watch.h"
 #include "automation/triggers/conversation_watch.h"
+#include "automation/triggers/delegated_watch.h"
 #include "automation/triggers/event_watch.h"
 #include "automation/triggers/hub_watch.h"
 #include "automation/triggers/mqtt_watch.h"
@@ -68,6 +69,9 @@ std::unique_ptr<TriggerWatch> TriggerWatch::create(const Trigger& trigger, Home&
     std::unique_ptr<TriggerWatch> operator()(const DeviceTrigger&) {
       return std::make_unique<DeviceWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire),
                                            since);
+    }
+    std::unique_ptr<TriggerWatch> operator()(const DelegatedTrigger&) {
+      return std::make_unique<DelegatedWatch>(trigger, home, std::move(fire));
     }
     std::unique_ptr<TriggerWatch> operator()(const PurposeTrigger&) {
       return std::make_unique<PurposeWatch>(trigger, home, std::move(variables), std::move(place), std::move(fire),

@@ -73,6 +73,20 @@ BridgeServices::BridgeServices(core::Hub& hub, Actions actions) : hub_(hub), act
     answer(actions_.adopt(id("from"), id("to"), made.context()), reply);
   });
 
+  auto action = bridge_service("device_action", "Device action",
+                               "Does with a device what only the hub knows whose device it is, as a step of an "
+                               "automation says it.");
+  action.fields = {{"action", "The step.", core::Example::Json{R"({"device_id":"3f","domain":"zha","type":"squawk"})"},
+                    field::Object{}, true}};
+  add(std::move(action), [this](const core::ServiceCall& made, const core::ServiceReply& reply) {
+    const json::object& step = made.data().at("action").as_object();
+    const std::string device_id = base::short_text_at(step, "device_id");
+    if (core::DeviceDelegate* const delegate = core::find_delegate(hub_, device_id))
+      return delegate->run(step, made.context(), reply);
+    reply(base::fail(ErrorCode::invalid,
+                     fmt::format("No hub is connected that knows the device {}.", base::utf8_excerpt(device_id))));
+  });
+
   auto gaps = bridge_service("fill_gaps", "Fill gaps",
                              "Fetches the history of a time without connection from the mirrored hub.");
   gaps.administrator = true;

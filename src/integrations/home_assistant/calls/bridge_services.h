@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The services of the integration: home_assistant.call, reload, adopt and fill_gaps, once for all instances. Bus thread
-// only.
+// The services of the integration: home_assistant.call, reload, adopt, device_action and fill_gaps, once for all
+// instances. Bus thread only.
 #pragma once
 
 #include <functional>

@@ -22,8 +22,8 @@ struct CallsHome {
   const MirroredIds& ids;
   const Options& options;
   Contexts& contexts;
-  // Called with true if the token may not do what the section asks for (events, delegated triggers), with false once it
-  // may.
+  // Called with true if the token may not do what the section asks for (events, delegated triggers), perhaps often;
+  // with false when there is a new connection.
   std::function<void(bool missing)> rights_missing = {};
 
   // For people: home (Home Assistant).

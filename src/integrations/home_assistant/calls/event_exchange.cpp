@@ -100,10 +100,7 @@ void EventExchange::answered(std::uint64_t number, const std::string& type, cons
                        base::text_view_at(answer.error, "code") == std::string_view("unauthorized");
   if (answer.outcome == Answer::Outcome::refused)
     log_.log(type, base::utf8_excerpt(base::text_view_at(answer.error, "message"), 300));
-  if (missing != rights_missing_ && (missing || answer.outcome == Answer::Outcome::done)) {
-    rights_missing_ = missing;
-    if (home_.rights_missing) home_.rights_missing(missing);
-  }
+  if (missing && home_.rights_missing) home_.rights_missing(true);
   release();
 }
 

@@ -58,7 +58,6 @@ class EventExchange {
   const CallsHome& home_;
   bool connected_ = false;
   bool other_is_hearth_ = false;
-  bool rights_missing_ = false;
   std::uint64_t last_ = 0;
   std::deque<std::uint64_t> unanswered_;  // numbers, in their order
   std::deque<Held> held_;

@@ -26,7 +26,8 @@ std::vector<std::string> entities_of(const json::object& target) {
 InstanceCalls::InstanceCalls(CallsHome home, MirroredServices& services)
     : home_(std::move(home)),
       sender_(home_),
-      provider_(home_, sender_),
+      delegation_(home_, sender_),
+      provider_(home_, sender_, delegation_),
       events_(home_),
       services_(
           services, home_.bus, home_.options.name,
@@ -36,6 +37,8 @@ InstanceCalls::InstanceCalls(CallsHome home, MirroredServices& services)
 
 void InstanceCalls::take(const Opened& opened) {
   running_ = false;
+  delegation_.lost();
+  if (home_.rights_missing) home_.rights_missing(false);
   home_.contexts.opened(opened.hub);
   sender_.opened();
   events_.opened(opened.hub);
@@ -46,11 +49,14 @@ void InstanceCalls::take(const Services& services) {
 }
 
 void InstanceCalls::take(const Picture& picture) {
-  running_ |= picture.running;
+  if (!picture.running) return;
+  running_ = true;
+  delegation_.running();
 }
 
 void InstanceCalls::take(const Running&) {
   running_ = true;
+  delegation_.running();
 }
 
 void InstanceCalls::take(const OtherEvent& event) {
@@ -60,6 +66,7 @@ void InstanceCalls::take(const OtherEvent& event) {
 void InstanceCalls::lost() {
   running_ = false;
   sender_.lost();
+  delegation_.lost();
   events_.lost();
 }
 

@@ -8,6 +8,7 @@
 
 #include "integrations/home_assistant/calls/call_sender.h"
 #include "integrations/home_assistant/calls/calls_home.h"
+#include "integrations/home_assistant/calls/delegation.h"
 #include "integrations/home_assistant/calls/event_exchange.h"
 #include "integrations/home_assistant/calls/instance_provider.h"
 #include "integrations/home_assistant/calls/mirrored_services.h"
@@ -45,6 +46,7 @@ class InstanceCalls {
 
   const CallsHome home_;
   CallSender sender_;
+  Delegation delegation_;
   InstanceProvider provider_;
   EventExchange events_;
   bool running_ = false;

@@ -67,9 +67,10 @@ json::object call_command(std::string_view domain, std::string_view service, jso
   return command;
 }
 
-InstanceProvider::InstanceProvider(const CallsHome& home, CallSender& sender)
+InstanceProvider::InstanceProvider(const CallsHome& home, CallSender& sender, Delegation& delegation)
     : home_(home),
       sender_(sender),
+      delegation_(delegation),
       allowed_(allowed_of(home.options)),
       provides_(home.hub.services.providers().add(std::string(home.ids.provider()), *this)) {}
 

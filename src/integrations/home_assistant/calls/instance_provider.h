@@ -3,26 +3,42 @@
 // hub there checks. Replies when its answer is there; the caller then waits for the entities' reports. Bus thread only.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/handle.h"
+#include "core/services/device_delegate.h"
 #include "core/services/provider.h"
 #include "integrations/home_assistant/calls/call_sender.h"
 #include "integrations/home_assistant/calls/calls_home.h"
+#include "integrations/home_assistant/calls/delegation.h"
 
 namespace hearth::integrations::home_assistant {
 
-class InstanceProvider final : public core::Provider {
+class InstanceProvider final : public core::Provider, public core::DeviceDelegate {
  public:
-  // Both must outlive it.
-  InstanceProvider(const CallsHome& home, CallSender& sender);
+  // All must outlive it.
+  InstanceProvider(const CallsHome& home, CallSender& sender, Delegation& delegation);
 
   bool checks_data() const override { return true; }
   base::Duration longest(const core::ServiceRequest& request) const override;
   void call(const core::ServiceRequest& request, const std::vector<std::string>& entity_ids,
             core::ServiceReply reply) override;
+
+  std::string hub_name() const override { return home_.name(); }
+  bool has_device(std::string_view device_id) const override { return !home_.ids.device_there(device_id).empty(); }
+  std::weak_ptr<const void> alive() const override { return delegation_.alive(); }
+  base::Handle watch(json::object trigger, Fire fire) override {
+    return delegation_.watch(std::move(trigger), std::move(fire));
+  }
+  base::Handle keep(json::object condition) override { return delegation_.keep(std::move(condition)); }
+  base::Result<bool> holds(const json::object& condition) const override { return delegation_.holds(condition); }
+  void run(json::object action, const core::Context& context, core::ServiceReply reply) override {
+    delegation_.run(std::move(action), context, std::move(reply));
+  }
 
  private:
   // Entities that one service there is called for.
@@ -38,6 +54,7 @@ class InstanceProvider final : public core::Provider {
 
   const CallsHome& home_;
   CallSender& sender_;
+  Delegation& delegation_;
   const core::Selection allowed_;
   const base::Handle provides_;
 };

@@ -18,7 +18,7 @@ namespace hearth::integrations::home_assistant {
 
 class MirroredServices {
  public:
-  static constexpr std::size_t kMaxServices = 5'000;          // of an instance
+  static constexpr std::size_t kMaxServices = 2'000;          // of an instance
   static constexpr std::size_t kMaxDescription = 64 * 1'024;  // bytes, of a service
 
   // Calls a service without a target at the instance.
