@@ -137,6 +137,31 @@ TEST_F(LightGroupTest, MembersOfOtherDomainsDoWhatTheirsKnows) {
   EXPECT_EQ(home.value("light.it"), "on");
 }
 
+TEST_F(LightGroupTest, ReachesMembersOfAnotherHub) {
+  struct Elsewhere final : core::Provider {
+    bool checks_data() const override { return true; }
+    void call(const core::ServiceRequest& request, const std::vector<std::string>& ids,
+              core::ServiceReply reply) override {
+      told += request.service + " " + ids.at(0) + " " + base::to_json(request.data) + ". ";
+      reply(json::value());
+    }
+    std::string told;
+  } elsewhere;
+  const base::Handle provides = home.hub.services.providers().add("other", elsewhere);
+  TestLamp& a = lamp("a", kDimmed);
+  set("light.far", "on", R"({"supported_color_modes":["brightness"],"color_mode":"brightness","brightness":3})");
+  core::RegisteredEntity entity{.unique_id = "far", .integration = "hue"};
+  entity.provider = "other";
+  home.hub.registry.put_entity(*core::EntityId::parse("light.far"), std::move(entity)).value();
+  home.hub.bus.run_pending();
+  apply_lights(R"(["light.a", "light.far"])");
+  home.call("light.turn_off", R"({"entity_id": "light.it"})");
+  EXPECT_EQ(elsewhere.told, "turn_off light.far {}. ");
+  home.call("light.turn_on", R"({"entity_id": "light.it", "brightness": 80})");
+  EXPECT_EQ(a.told, "off. on 80. ");
+  EXPECT_EQ(elsewhere.told, R"(turn_off light.far {}. turn_on light.far {"brightness":80}. )");
+}
+
 TEST_F(LightGroupTest, ReachesOnlyWhatItsCallerMayControl) {
   TestLamp &a = lamp("a", kDimmed), &b = lamp("b", kDimmed);
   apply("inner", R"({"group_type": "light", "entities": ["light.b"]})");

@@ -163,7 +163,10 @@ std::vector<TypedGroup::Part> TypedGroup::parts_of(std::string_view service, con
     const Entity* const member = entities_->find(id);
     const std::string_view domain = std::string_view(id).substr(0, id.find('.'));
     const auto own = hub_.services.find(domain, service);
-    if (!member || !member->available() || !own) {
+    // Of one that lives elsewhere its provider knows what it can.
+    const core::RegisteredEntity* const entry = member ? nullptr : registry->entities.find(id);
+    const bool elsewhere = entry && !core::provider_of(*entry).empty();
+    if (!(elsewhere || (member && member->available())) || !own) {
       base::log_debug("services", "{} leaves out {}: {}", entity_id(), id,
                       own ? "it cannot be reached" : "its domain has no such service");
       continue;
@@ -171,7 +174,7 @@ std::vector<TypedGroup::Part> TypedGroup::parts_of(std::string_view service, con
     json::object fitting;
     for (const auto& [key, value] : data)
       if (own->description.find(key)) fitting[key] = value;
-    auto able = member->can(service, fitting);
+    auto able = elsewhere ? base::Result<void>() : member->can(service, fitting);
     if (!able && fitting.contains(kEffect)) {  // which only some lamps have: the others do the rest
       fitting.erase(kEffect);
       able = member->can(service, fitting);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/json/json_fields.h"
+
 namespace hearth::integrations::home_assistant {
 namespace {
 
@@ -75,6 +77,14 @@ const core::Context* Contexts::find(std::string_view context_id_there) const {
   return found == known_.end() ? nullptr : &found->second;
 }
 
+bool Contexts::knows_user(const std::string& id) const {
+  if (knows_user_) return knows_user_(id);
+  const auto registry = hub_.registry.snapshot();
+  return std::ranges::any_of(registry->items_of("person"), [&](const core::Item* person) {
+    return base::text_view_at(person->fields, "user_id") == std::string_view(id);
+  });
+}
+
 core::Context Contexts::mapped(const OtherContext& context) const {
   if (const core::Context* const known = find(context.id)) return *known;
   core::Context kept{base::Id(context.id), {}, {}};
@@ -84,7 +94,7 @@ core::Context Contexts::mapped(const OtherContext& context) const {
     const core::Context* const parent = find(*context.parent_id);
     kept.parent_id = parent ? parent->id : base::Id(*context.parent_id);
   }
-  if (context.user_id && knows_user_ && knows_user_(*context.user_id)) kept.user_id = base::Id(*context.user_id);
+  if (context.user_id && knows_user(*context.user_id)) kept.user_id = base::Id(*context.user_id);
   return kept;
 }
 

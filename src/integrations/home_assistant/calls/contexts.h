@@ -25,7 +25,7 @@ class Contexts final : public ContextSource {
  public:
   static constexpr std::size_t kKept = 10'000;  // contexts of results
 
-  // `knows_user` says if there is a user of that id here; null: there is none.
+  // `knows_user` says if there is a user of that id here; null: those count that a person of the home is.
   explicit Contexts(core::Hub& hub, std::function<bool(std::string_view user_id)> knows_user = {})
       : hub_(hub), knows_user_(std::move(knows_user)) {}
   // Before the first call. They must outlive the last report.
@@ -60,6 +60,7 @@ class Contexts final : public ContextSource {
   // The only call for the entity that has no answer yet; null if there are none or several.
   Call* only_call_of(std::string_view entity_id_there);
   const core::Context* find(std::string_view context_id_there) const;
+  bool knows_user(const std::string& id) const;
 
   core::Hub& hub_;
   const std::function<bool(std::string_view)> knows_user_;

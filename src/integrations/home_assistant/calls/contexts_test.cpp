@@ -67,6 +67,14 @@ TEST_F(ContextsTest, AUserIsKeptOnlyIfThereIsOneOfThatIdHere) {
   EXPECT_FALSE(contexts.mapped({.id = "A", .user_id = std::string("stranger")}).user_id);
 }
 
+TEST_F(ContextsTest, WithoutAnybodyWhoKnowsUsersThoseOfPersonsCount) {
+  Contexts plain(hub);
+  hub.registry.create_item("person", "bob", {{"name", "Bob"}, {"user_id", "bobs_user"}}, Context::create(clock.now()))
+      .value();
+  EXPECT_EQ(plain.mapped({.id = "A", .user_id = std::string("bobs_user")}).user_id, base::Id("bobs_user"));
+  EXPECT_FALSE(plain.mapped({.id = "A", .user_id = std::string("ann")}).user_id);
+}
+
 TEST_F(ContextsTest, AContextWithoutAnIdGetsOne) {
   EXPECT_FALSE(contexts.mapped({.id = ""}).id.empty());
 }

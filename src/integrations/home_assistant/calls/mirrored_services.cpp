@@ -63,8 +63,14 @@ core::ServiceDescription description_here(const std::string& domain, const std::
   made.description += fmt::format("Of {} (Home Assistant).", instance);
   if (!others.empty()) made.description += fmt::format(" Offered by {}, too.", fmt::join(others, ", "));
   if (const json::object* const fields = base::value_at(described, "fields").if_object()) {
-    for (const auto& [name, field] : *fields)
-      if (field.is_object()) made.written_fields[name] = field;
+    for (const auto& [name, field] : *fields) {
+      if (!field.is_object()) continue;
+      json::object written = field.get_object();
+      // Which each field has here.
+      if (!base::value_at(written, "description").is_string()) written["description"] = "";
+      written.insert({{"example", nullptr}});
+      made.written_fields[name] = std::move(written);
+    }
   }
   const json::object* const target = base::value_at(described, "target").if_object();
   made.has_target = target != nullptr;

@@ -31,7 +31,7 @@ TEST_F(MirroredServicesTest, AnUnknownServiceIsShownAsItIsThere) {
   calls->take(Services{{offered("ai_task", "do", kTargeted)}});
   EXPECT_EQ(shown("ai_task", "do"),
             R"({"name":"Do","description":"Of home (Home Assistant).",)"
-            R"("fields":{"how":{"required":true,"selector":{"text":{}}}},)"
+            R"("fields":{"how":{"required":true,"selector":{"text":{}},"description":"","example":null}},)"
             R"("target":{"entity":[{"domain":["ai_task"]}]},"hearth_origin":{"instance":"home","hops":1},)"
             R"("response":{"optional":true}})");
   mirror("ai_task.a_x");
