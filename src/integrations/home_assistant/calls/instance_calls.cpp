@@ -36,8 +36,8 @@ InstanceCalls::InstanceCalls(CallsHome home, MirroredServices& services)
 }
 
 void InstanceCalls::take(const Opened& opened) {
-  running_ = false;
   delegation_.lost();
+  services_.lost();
   if (home_.rights_missing) home_.rights_missing(false);
   home_.contexts.opened(opened.hub);
   sender_.opened();
@@ -45,18 +45,16 @@ void InstanceCalls::take(const Opened& opened) {
 }
 
 void InstanceCalls::take(const Services& services) {
-  if (home_.options.services == Options::ServicesHere::mirror) services_.take(services.services, running_);
+  if (home_.options.services == Options::ServicesHere::mirror) services_.take(services.services);
 }
 
 void InstanceCalls::take(const Picture& picture) {
-  if (!picture.running) return;
-  running_ = true;
-  delegation_.running();
+  if (picture.running) take(Running{});
 }
 
 void InstanceCalls::take(const Running&) {
-  running_ = true;
   delegation_.running();
+  services_.running();
 }
 
 void InstanceCalls::take(const OtherEvent& event) {
@@ -64,9 +62,9 @@ void InstanceCalls::take(const OtherEvent& event) {
 }
 
 void InstanceCalls::lost() {
-  running_ = false;
   sender_.lost();
   delegation_.lost();
+  services_.lost();
   events_.lost();
 }
 

@@ -49,7 +49,6 @@ class InstanceCalls {
   Delegation delegation_;
   InstanceProvider provider_;
   EventExchange events_;
-  bool running_ = false;
   MirroredServices::Instance services_;
 };
 

@@ -125,8 +125,15 @@ base::Result<std::vector<std::string>> InstanceProvider::callable(const core::Se
   }
   if (!gone.empty())
     base::log_warning("services", "{} leaves out {}: {} has it no more", service, names_of(gone), home_.name());
-  // Services for any domain leave this to who knows the entity.
   const auto known = home_.hub.services.find(request.domain, request.service);
+  // What a service of there changes is not known, also if it only answers with data.
+  if (known && !known->description.provider.empty()) {
+    for (const std::string& id : called) {
+      if (!request.rights.controls(id, *registry))
+        return base::fail(ErrorCode::forbidden, fmt::format("This user may not control {}.", id));
+    }
+  }
+  // Services for any domain leave this to who knows the entity.
   if (!known || known->description.target_domains.empty()) {
     for (const std::string& id : called) {
       const std::string own = service_there(request, id).second;
@@ -138,7 +145,14 @@ base::Result<std::vector<std::string>> InstanceProvider::callable(const core::Se
 }
 
 void InstanceProvider::send(const core::ServiceRequest& request, Part part, core::ServiceReply reply) {
-  json::value data = home_.ids.to_there(json::value(request.data));
+  json::object given = request.data;
+  if (is_for_all_domains(request.domain) && part.domain != "homeassistant") {
+    // Each entity's own service gets of the data what it knows.
+    const auto own = home_.hub.services.find(part.domain, part.service);
+    for (const auto& [key, value] : request.data)
+      if (!own || !own->description.find(key)) given.erase(key);
+  }
+  json::value data = home_.ids.to_there(json::value(std::move(given)));
   std::vector<std::string> there;
   for (const std::string& id : part.entity_ids) there.emplace_back(home_.ids.entity_there(id));
   json::object target{{"entity_id", json::array(there.begin(), there.end())}};

@@ -112,15 +112,31 @@ MirroredServices::Instance::~Instance() {
   all_.settle();
 }
 
-void MirroredServices::Instance::take(const std::vector<OtherService>& services, bool running) {
+void MirroredServices::Instance::take(const std::vector<OtherService>& services) {
   std::map<Key, json::object> now;
   for (const OtherService& each : services) {
     if (now.size() >= kMaxServices) break;
     if (is_mirrorable(each)) now.insert_or_assign({each.domain, each.service}, each.description);
   }
-  if (!running) now.merge(descriptions_);
+  present_.clear();
+  for (const auto& [key, described] : now) present_.insert(key);
+  if (!settled_) now.merge(descriptions_);
   descriptions_ = std::move(now);
   all_.settle();
+}
+
+void MirroredServices::Instance::running() {
+  if (std::exchange(runs_, true)) return;
+  gone_ = bus_.schedule(kGoneAfter, [this] {
+    settled_ = true;
+    std::erase_if(descriptions_, [this](const auto& each) { return !present_.contains(each.first); });
+    all_.settle();
+  });
+}
+
+void MirroredServices::Instance::lost() {
+  runs_ = settled_ = false;
+  gone_ = {};
 }
 
 void MirroredServices::settle() {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ class MirroredServices {
   static constexpr std::size_t kMaxServices = 2'000;          // of an instance
   static constexpr std::size_t kMaxDescription = 64 * 1'024;  // bytes, of a service
 
+  // What is not there again so long after the other hub has started is gone.
+  static constexpr base::Duration kGoneAfter = std::chrono::seconds(30);
+
   // Calls a service without a target at the instance.
   using Call = std::function<void(const core::ServiceCall& call, core::ServiceReply reply)>;
 
@@ -33,8 +37,11 @@ class MirroredServices {
     Instance(const Instance&) = delete;
     Instance& operator=(const Instance&) = delete;
 
-    // All services there. Of those that were known and are missing now none goes unless `running`.
-    void take(const std::vector<OtherService>& services, bool running);
+    // All services there. One that was known and is missing now goes if that hub runs, otherwise kGoneAfter after it
+    // does.
+    void take(const std::vector<OtherService>& services);
+    void running();
+    void lost();
     std::size_t offered() const { return descriptions_.size(); }
 
    private:
@@ -48,6 +55,9 @@ class MirroredServices {
     const std::string name_;
     const Call call_;
     std::map<Key, json::object> descriptions_;
+    std::set<Key> present_;  // in the last list
+    bool runs_ = false, settled_ = false;
+    core::Timer gone_;
     bool settles_ = false;
     core::Timer soon_;
     core::Subscription removed_, added_;

@@ -87,6 +87,12 @@ TEST_F(MirroredServicesTest, GoesWhenItIsGoneThereButNotBeforeThatHubRuns) {
   EXPECT_NE(shown("notify", "phone"), "none");
   calls->take(Running{});
   calls->take(Services{});
+  EXPECT_NE(shown("notify", "phone"), "none");
+  home.advance(MirroredServices::kGoneAfter, 1s);
+  EXPECT_EQ(shown("notify", "phone"), "none");
+  calls->take(Services{{offered("notify", "phone", kPlain)}});
+  EXPECT_NE(shown("notify", "phone"), "none");
+  calls->take(Services{});
   EXPECT_EQ(shown("notify", "phone"), "none");
 }
 
@@ -103,7 +109,7 @@ TEST_F(MirroredServicesTest, OfTwoHubsTheFirstOneHasItAndTheOtherIsNamed) {
                                        called = "cabin";
                                        reply(json::value());
                                      });
-    cabin.take({offered("notify", "phone", kPlain), offered("notify", "cabin", kPlain)}, true);
+    cabin.take({offered("notify", "phone", kPlain), offered("notify", "cabin", kPlain)});
     EXPECT_EQ(services.registered("cabin"), 2u);
     calls->take(Services{{offered("notify", "phone", kPlain)}});
     EXPECT_EQ(services.registered("home"), 1u);
@@ -125,6 +131,17 @@ TEST_F(MirroredServicesTest, TenTimesTooManyAreNotKept) {
   EXPECT_EQ(calls->services(), MirroredServices::kMaxServices);
   EXPECT_EQ(shown("d0", "s"), "none");
   calls.reset();
+}
+
+TEST_F(MirroredServicesTest, OneThatOnlyAnswersIsNotForReaders) {
+  mirror("ai_task.a_x");
+  calls->take(
+      Services{{offered("ai_task", "ask", R"({"fields":{},"target":{"entity":[{}]},"response":{"optional":false}})")}});
+  const auto call = home.begin("ai_task.ask", R"({"entity_id":"ai_task.a_x"})", core::Rights(core::Role::reader));
+  ASSERT_TRUE(call->outcome && !*call->outcome);
+  EXPECT_EQ(call->outcome->error().code, base::ErrorCode::forbidden);
+  home.begin("ai_task.ask", R"({"entity_id":"ai_task.a_x"})");
+  EXPECT_EQ(link.sent.size(), 1u);
 }
 
 TEST_F(MirroredServicesTest, TheSectionMaySwitchItOff) {
