@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "automation/values/renderer.h"
+#include "core/device_delegate.h"
 #include "core/hub.h"
-#include "core/services/device_delegate.h"
 #include "domains/sky/sun_times.h"
 #include "template/values/past_states.h"
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "automation/test_automations.h"
-#include "core/services/device_delegate.h"
+#include "core/device_delegate.h"
 
 namespace hearth::automation {
 namespace {
@@ -52,7 +52,8 @@ struct DelegatedTest : testing::Test {
   void begin() { hub.emplace(home.home.hub); }
   void look() { home.advance(2s); }
   static constexpr const char* kTrigger =
-      R"({"trigger": "device", "id": "press", "device_id": "button", "domain": "zha", "type": "remote_press", "subtype": "left"})";
+      R"({"trigger": "device", "id": "press", "device_id": "button", "domain": "zha", "type": "remote_press",)"
+      R"( "subtype": "left"})";
   static constexpr const char* kCondition =
       R"("conditions": [{"condition": "device", "device_id": "button", "domain": "zha", "type": "is_armed"}])";
   static constexpr const char* kNote =

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "automation/triggers/trigger_watch.h"
-#include "core/services/device_delegate.h"
+#include "core/device_delegate.h"
 
 namespace hearth::automation {
 

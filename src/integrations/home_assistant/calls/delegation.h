@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/services/device_delegate.h"
+#include "core/device_delegate.h"
 #include "integrations/home_assistant/calls/call_sender.h"
 #include "integrations/home_assistant/calls/calls_home.h"
 

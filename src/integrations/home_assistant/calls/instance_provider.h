@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/handle.h"
-#include "core/services/device_delegate.h"
+#include "core/device_delegate.h"
 #include "core/services/provider.h"
 #include "integrations/home_assistant/calls/call_sender.h"
 #include "integrations/home_assistant/calls/calls_home.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/services/device_delegate.h"
+#include "core/device_delegate.h"
 
 #include <set>
 
