@@ -20,19 +20,6 @@ using http::Response;
 // Behind those of endpoints and of the hub's own pages.
 constexpr std::size_t kFrontendRoute = http::Request::kNoRoute - 1;
 
-// The token of `Bearer <token>`, the scheme in any case; empty where there is none.
-std::string_view bearer_token(std::string_view authorization) {
-  constexpr std::string_view scheme = "bearer ";
-  if (authorization.size() <= scheme.size()) return {};
-  for (std::size_t i = 0; i < scheme.size(); ++i) {
-    const char c = authorization[i];
-    if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != scheme[i]) return {};
-  }
-  authorization.remove_prefix(scheme.size());
-  const auto first = authorization.find_first_not_of(' ');
-  return first == std::string_view::npos ? std::string_view() : authorization.substr(first);
-}
-
 bool is_login_page(const http::Target& target) {
   return target.size() == 2 && target.segment(0) == "auth" && target.segment(1) == "authorize";
 }

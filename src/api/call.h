@@ -41,4 +41,7 @@ struct Call {
 
 core::Rights rights_of(const auth::Identity& identity);
 
+// The token of `Bearer <token>`, the scheme in any case; empty where there is none.
+std::string_view bearer_token(std::string_view authorization);
+
 }  // namespace hearth::api

@@ -28,6 +28,7 @@ const std::map<std::string_view, const Command*>& commands_by_type() {
                                  kPasskeyCommands,
                                  kLoginAttemptCommands,
                                  kUserCommands,
+                                 kInvitationCommands,
                                  kUserDataCommands,
                                  kAuditCommands,
                                  kSystemDataCommands,

@@ -12,9 +12,19 @@ namespace {
 constexpr std::string_view kPage = "/index.html", kBelow = "/hearth";
 
 // What the page's own script shows there. The page itself is at no other path.
-constexpr std::string_view kPaths[] = {"/",        "/welcome",  "/login",           "/overview",
-                                       "/history", "/energy",   "/developer-tools", "/developer-tools/{tab}",
-                                       "/profile", "/settings", "/settings/{tab}",  "/settings/{tab}/{item}"};
+constexpr std::string_view kPaths[] = {"/",
+                                       "/welcome",
+                                       "/login",
+                                       "/invitation",
+                                       "/overview",
+                                       "/history",
+                                       "/energy",
+                                       "/developer-tools",
+                                       "/developer-tools/{tab}",
+                                       "/profile",
+                                       "/settings",
+                                       "/settings/{tab}",
+                                       "/settings/{tab}/{item}"};
 
 // Everything from here, nothing from text that found its way into the page.
 constexpr std::string_view kContentSecurityPolicy =

@@ -21,9 +21,9 @@ class PagesTest : public testing::Test {
 };
 
 TEST_F(PagesTest, AnswersEveryPathOfAPageWithThePage) {
-  for (const char* path :
-       {"/", "/welcome", "/login", "/overview", "/history", "/energy", "/developer-tools", "/developer-tools/states",
-        "/developer-tools/x%20y", "/profile", "/settings", "/settings/users", "/?a=b", "/login?x"}) {
+  for (const char* path : {"/", "/welcome", "/login", "/invitation", "/overview", "/history", "/energy",
+                           "/developer-tools", "/developer-tools/states", "/developer-tools/x%20y", "/profile",
+                           "/settings", "/settings/users", "/?a=b", "/login?x"}) {
     const auto answer = get(path);
     EXPECT_EQ(answer.status, 200) << path;
     EXPECT_EQ(answer.body, "page") << path;

@@ -21,7 +21,7 @@ std::span<const Endpoint> endpoints() {
           kCoreStateEndpoints,     kItemTextEndpoints,      kCheckConfigEndpoints, kErrorLogEndpoints,
           kHealthCheckEndpoints,   kMetricsEndpoints,       kImportEndpoints,      kWebhookEndpoints,
           kOpenApiEndpoints,       kOnboardingEndpoints,    kFirstBackupEndpoints, kFirstImportEndpoints,
-          kLoginFlowEndpoints,     kAuthorizeEndpoints,     kTokenEndpoints})
+          kLoginFlowEndpoints,     kInvitationEndpoints,    kAuthorizeEndpoints,   kTokenEndpoints})
       all.insert(all.end(), rows.begin(), rows.end());
     return all;
   }();

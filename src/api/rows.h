@@ -14,10 +14,10 @@ using Endpoints = std::span<const Endpoint>;
 using Commands = std::span<const Command>;
 
 // accounts
-extern const Endpoints kAuthorizeEndpoints, kLoginFlowEndpoints, kOnboardingEndpoints, kFirstBackupEndpoints,
-    kTokenEndpoints;
-extern const Commands kLoginAttemptCommands, kOwnTokenCommands, kSecondFactorCommands, kPasskeyCommands,
-    kUserDataCommands, kUserCommands;
+extern const Endpoints kAuthorizeEndpoints, kInvitationEndpoints, kLoginFlowEndpoints, kOnboardingEndpoints,
+    kFirstBackupEndpoints, kTokenEndpoints;
+extern const Commands kInvitationCommands, kLoginAttemptCommands, kOwnTokenCommands, kSecondFactorCommands,
+    kPasskeyCommands, kUserDataCommands, kUserCommands;
 
 // alerts
 extern const Endpoints kAlertEndpoints;

@@ -21,6 +21,8 @@ std::string_view to_string(LoginPurpose purpose) {
       return "second_factor";
     case LoginPurpose::passkey:
       return "passkey";
+    case LoginPurpose::invitation:
+      return "invitation";
   }
   return "login";
 }

@@ -28,6 +28,7 @@ enum class LoginPurpose {
   first_user,       // with the code from the log
   second_factor,    // a session, after the right password
   passkey,          // a session, with a passkey
+  invitation,       // an account, with an invitation
 };
 std::string_view to_string(LoginPurpose purpose);
 

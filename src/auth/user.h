@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,10 @@ struct User {
   std::int64_t password_version = 0;  // increases with each change of the password
   core::PolicyPtr policy = nullptr;   // null: the role alone decides
   bool has_totp = false;              // an authenticator app, asked after the password
+  // Of the account: from then on it is as one that is not active. Null: never, as of all administrators.
+  std::optional<base::Timestamp> ends_at = {};
+
+  bool may_enter(base::Timestamp now) const { return active && (!ends_at || *ends_at > now); }
 };
 
 }  // namespace hearth::auth

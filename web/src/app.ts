@@ -17,9 +17,9 @@ import { shared } from "./styles/shared";
 import "./elements/loading";
 import "./elements/notify";
 
-type Stage = "loading" | "welcome" | "login" | "home" | "failed";
+type Stage = "loading" | "welcome" | "login" | "invitation" | "home" | "failed";
 
-// What stands on the page: the first start, the login, or the home. `home` is made once for each login.
+// What stands on the page: the first start, the login, an invitation, or the home. `home` is made once for each login.
 @customElement("hearth-app")
 export class App extends LitElement {
   @state() private stage: Stage = "loading";
@@ -56,7 +56,8 @@ export class App extends LitElement {
   private async begin(): Promise<void> {
     const opening = takeOpening();
     await this.proceed(async () => {
-      if (opening) await this.enter(opening);
+      if (location.pathname === `${base}/invitation`) await this.invite(opening);
+      else if (opening) await this.enter(opening);
       else if (await isFirstRun()) await this.show("welcome");
       else await this.show("login");
     });
@@ -73,20 +74,38 @@ export class App extends LitElement {
     }
   }
 
-  private async show(stage: "welcome" | "login"): Promise<void> {
-    if (stage === "welcome") await Promise.all([import("./views/welcome/welcome"), loadWords("administration")]);
+  private async show(stage: "welcome" | "login" | "invitation"): Promise<void> {
+    if (stage === "invitation") await Promise.all([import("./views/invitation/invitation"), loadWords("people")]);
+    else if (stage === "welcome") await Promise.all([import("./views/welcome/welcome"), loadWords("administration")]);
     else await import("./views/login/login");
     const path = `${base}/${stage}`;
     if (location.pathname !== path) {
       const from = location.pathname + location.search;
       const next =
-        from === (base || "/") || from.startsWith(`${base}/login`) || from.startsWith(`${base}/welcome`)
+        from === (base || "/") || ["login", "welcome", "invitation"].some((front) => from.startsWith(`${base}/${front}`))
           ? ""
           : `?next=${encodeURIComponent(from)}`;
       navigate(path + next, "replace");
     }
     document.title = `${t(`page.${stage}`)} – ${t("app.name")}`;
     this.stage = stage;
+  }
+
+  // An invitation is for who has no account here: somebody who is logged in is told so.
+  private async invite(opening: Promise<Home> | undefined): Promise<void> {
+    this.home = await opening?.catch(() => undefined);
+    if (!(await isFirstRun())) return this.show("invitation");
+    return this.show("welcome");
+  }
+
+  private async forgetForInvitation(): Promise<void> {
+    const auth = this.home?.auth;
+    this.home?.close();
+    this.home = undefined;
+    if (endView()) return this.begin();
+    if (auth) await attempt(() => logOut(auth));
+    forgetSession();
+    return this.show("invitation");
   }
 
   private async enter(opening: Promise<Home>): Promise<void> {
@@ -105,7 +124,7 @@ export class App extends LitElement {
     home.connection.addEventListener("reconnect-error", (_, error) => error === ERR_INVALID_AUTH && this.leave());
     this.drawnLanguage = language();
     this.home = home;
-    if (location.pathname === `${base}/login` || location.pathname === `${base}/welcome`) {
+    if (["login", "welcome", "invitation"].some((front) => location.pathname === `${base}/${front}`)) {
       navigate(ownPath(query().get("next")) ?? `${base}/overview`, "replace");
     }
     await this.followPanel();
@@ -153,6 +172,15 @@ export class App extends LitElement {
         return html`<hearth-login
           @entered=${(event: CustomEvent<Auth>) => void this.proceed(() => this.enter(openHome(event.detail)))}
         ></hearth-login>`;
+      case "invitation":
+        return html`<hearth-invitation
+          .invitation=${location.hash.slice(1)}
+          .knownAs=${this.home?.user.name}
+          @entered=${({ detail }: CustomEvent<Auth | undefined>) =>
+            void this.proceed(() => (detail ? this.enter(openHome(detail)) : this.show("login")))}
+          @leave=${() => this.home && void this.use(this.home)}
+          @log-out=${() => void this.forgetForInvitation()}
+        ></hearth-invitation>`;
       case "failed":
         return html`<hearth-loading .problem=${errorText(this.failure)} @retry=${() => void this.begin()}></hearth-loading>`;
       case "home":

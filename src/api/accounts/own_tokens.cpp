@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "api/accounts/account_reply.h"
 #include "api/accounts/confirmation.h"
+#include "api/accounts/limits_field.h"
 #include "api/accounts/second_factor.h"
 #include "api/accounts/signed_path.h"
 #include "api/gateway/connection.h"
@@ -116,7 +115,6 @@ CommandResult sign_own_path(const CommandCall& call) {
 // Of the keys `scopes` and `rights`; both null: all that the user may. An administrator's token may be for metrics.
 base::Result<core::TokenRights> token_rights(const std::optional<std::vector<std::string>>& scopes,
                                              const json::object* policy, const core::Rights& caller) {
-  constexpr std::size_t kMostBytes = 64 * 1024;  // of a policy
   core::TokenRights rights;
   if (scopes) {
     const auto parsed = core::Scopes::parse(*scopes);
@@ -127,13 +125,9 @@ base::Result<core::TokenRights> token_rights(const std::optional<std::vector<std
     rights.scopes = *parsed;
   }
   if (policy) {
-    const std::string text = base::to_json(*policy);
-    if (text.size() > kMostBytes) {
-      return base::fail(base::ErrorCode::invalid, fmt::format("rights: may take {} bytes at most.", kMostBytes));
-    }
-    auto parsed = core::parse_policy(text);
-    if (!parsed) return base::fail(base::ErrorCode::invalid, "rights: " + parsed.error().message);
-    rights.policy = std::make_shared<const core::Policy>(std::move(*parsed));
+    auto parsed = parse_policy(*policy);
+    if (!parsed) return std::unexpected(std::move(parsed.error()));
+    rights.policy = std::move(*parsed);
   }
   return rights;
 }

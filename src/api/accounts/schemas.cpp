@@ -44,6 +44,39 @@ std::string_view account_schemas() {
       "code": {"type": ["string", "null"], "description": "From the hub's log; where needs_code is true."}
     }
   },
+  "InvitationText": {
+    "type": "object",
+    "required": ["invitation"],
+    "properties": {"invitation": {"type": "string", "description": "What follows the # of the link.", "maxLength": 512}}
+  },
+  "Invitation": {
+    "type": "object",
+    "required": ["name", "home", "invited_by", "role", "ends_at", "expires_at"],
+    "properties": {
+      "name": {"type": "string", "description": "Of whom it is for, as the inviter calls them."},
+      "home": {"type": "string", "description": "Its name."},
+      "invited_by": {"type": ["string", "null"], "description": "Null: the command line."},
+      "role": {"type": "string", "enum": ["administrator", "user", "reader"]},
+      "ends_at": {"type": ["string", "null"], "format": "date-time", "description": "When the account will end."},
+      "expires_at": {"type": "string", "format": "date-time", "description": "Until when the invitation is good."}
+    }
+  },
+  "InvitationAcceptance": {
+    "type": "object",
+    "required": ["invitation", "name", "username", "password", "client_id"],
+    "properties": {
+      "invitation": {"type": "string", "maxLength": 512},
+      "name": {"type": "string", "description": "What others call the user."},
+      "username": {"type": "string", "description": "What they log in with."},
+      "password": {"type": "string", "minLength": 8},
+      "client_id": {"$ref": "#/components/schemas/ClientId"}
+    }
+  },
+  "InvitationAccepted": {
+    "type": "object",
+    "required": ["auth_code"],
+    "properties": {"auth_code": {"type": ["string", "null"], "description": "Null: the home demands a second factor, which is set up at the login."}}
+  },
   "FirstRestoreOrder": {
     "type": "object",
     "properties": {

@@ -1,39 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/accounts/account_reply.h"
+#include "api/accounts/limits_field.h"
 #include "api/gateway/message_reader.h"
 #include "api/rows.h"
 
 namespace hearth::api {
 namespace {
 
-// The clients of this family know roles as groups.
-constexpr std::pair<std::string_view, auth::Role> kGroups[] = {{"system-admin", auth::Role::administrator},
-                                                               {"system-users", auth::Role::user},
-                                                               {"system-read-only", auth::Role::reader}};
-
-base::Result<auth::Role> role_of(const std::vector<std::string>& groups) {
-  for (const auto& [group, role] : kGroups) {
-    if (groups.size() == 1 && groups.front() == group) return role;
-  }
-  return base::fail(base::ErrorCode::invalid,
-                    "group_ids: expected one of system-admin, system-users and system-read-only.");
-}
-
 json::object user_object(const auth::User& user) {
-  json::array groups;
-  for (const auto& [group, role] : kGroups) {
-    if (role == user.role) groups.emplace_back(group);
-  }
-  return {{"id", user.id.str()},
-          {"username", user.name},
-          {"name", user.display_name},
-          {"is_owner", user.is_owner},
-          {"is_active", user.active},
-          {"local_only", false},
-          {"system_generated", false},
-          {"has_second_factor", user.has_totp},
-          {"group_ids", std::move(groups)},
-          {"credentials", json::array{json::value(json::object{{"type", "homeassistant"}})}}};
+  json::object object{{"id", user.id.str()},
+                      {"username", user.name},
+                      {"name", user.display_name},
+                      {"is_owner", user.is_owner},
+                      {"is_active", user.active},
+                      {"local_only", false},
+                      {"system_generated", false},
+                      {"has_second_factor", user.has_totp},
+                      {"credentials", json::array{json::value(json::object{{"type", "homeassistant"}})}}};
+  add_limits(object, user.role, user.policy, user.ends_at);
+  return object;
 }
 
 CommandResult user_result(const base::Result<auth::User>& user) {
@@ -42,17 +27,13 @@ CommandResult user_result(const base::Result<auth::User>& user) {
 }
 
 // What create and update have in common; a user who may log in only from the home's network is not known here.
-base::Result<std::optional<auth::Role>> finish_user(MessageReader& in) {
-  std::optional<std::vector<std::string>> groups;
+base::Result<Limits> finish_user(MessageReader& in) {
   bool local_only = false;
-  in.optional("group_ids", groups);
   in.optional("local_only", local_only);
-  if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  if (local_only) return base::fail(base::ErrorCode::invalid, "local_only: expected false; the hub has no such users.");
-  if (!groups) return std::nullopt;
-  const auto role = role_of(*groups);
-  if (!role) return std::unexpected(role.error());
-  return *role;
+  auto limits = finish_limits(in);
+  if (limits && local_only)
+    return base::fail(base::ErrorCode::invalid, "local_only: expected false; the hub has no such users.");
+  return limits;
 }
 
 void list_users(const CommandCall& call, CommandReply reply) {
@@ -75,9 +56,11 @@ void create_user(const CommandCall& call, CommandReply reply) {
   in.required("name", user.display_name);
   in.optional("username", username);
   in.optional("password", user.password);
-  const auto role = finish_user(in);
-  if (!role) return reply.send(std::unexpected(role.error()));
-  user.role = role->value_or(auth::Role::user);
+  auto limits = finish_user(in);
+  if (!limits) return reply.send(std::unexpected(limits.error()));
+  user.role = limits->role.value_or(auth::Role::user);
+  user.policy = std::move(limits->policy).value_or(nullptr);
+  user.ends_at = limits->ends_at.value_or(std::nullopt);
   user.name = username.value_or(user.display_name);
   reply_from_accounts(call.gate, std::move(reply), [user = std::move(user)](auth::AccountStore& store) {
     return user_result(store.add_user(user));
@@ -91,9 +74,11 @@ void update_user(const CommandCall& call, CommandReply reply) {
   in.required("user_id", user_id);
   in.optional("name", changes.display_name);
   in.optional("is_active", changes.active);
-  const auto role = finish_user(in);
-  if (!role) return reply.send(std::unexpected(role.error()));
-  changes.role = *role;
+  auto limits = finish_user(in);
+  if (!limits) return reply.send(std::unexpected(limits.error()));
+  changes.role = limits->role;
+  changes.policy = std::move(limits->policy);
+  changes.ends_at = limits->ends_at;
   reply_from_accounts(call.gate, std::move(reply),
                       [user_id = std::move(user_id), changes = std::move(changes)](auth::AccountStore& store) {
                         return user_result(store.change_user(user_id, changes));

@@ -29,6 +29,7 @@ constexpr std::string_view kReading[] = {
     "auth/passkeys/list",
     "auth/passkeys/options",
     "config/auth/list",
+    "config/auth/invitations/list",
     "config/revisions/list",
     "config/revisions/deleted",
     "automation/simulate",
@@ -85,10 +86,11 @@ constexpr std::string_view kSecretPath = "/api/config/config_entries/flow";
 
 // Keys that name what a command is about, the first that is there. None of them ever has a secret.
 constexpr std::string_view kSubjects[] = {
-    "entity_id",    "entry_id", "flow_id",      "device_id", "area_id",     "floor_id",      "label_id",
-    "category_id",  "user_id",  "dashboard_id", "url_path",  "issue_id",    "path",          "resource_id",
-    "statistic_id", "item_id",  "domain",       "key",       "client_name", "mfa_module_id", "refresh_token_id",
-    "token_type",   "username", "passkey_id",   "name",      "site",        "unique_id",     "source"};
+    "entity_id",     "entry_id",   "flow_id",      "device_id",  "area_id",     "floor_id",      "label_id",
+    "category_id",   "user_id",    "dashboard_id", "url_path",   "issue_id",    "path",          "resource_id",
+    "statistic_id",  "item_id",    "domain",       "key",        "client_name", "mfa_module_id", "refresh_token_id",
+    "invitation_id", "token_type", "username",     "passkey_id", "name",        "site",          "unique_id",
+    "source"};
 
 // Their messages may have passwords and other short secrets, which a hash would not hide.
 constexpr std::string_view kSecretPrefixes[] = {"auth/", "config/auth", "mqtt/", "webauthn/", "hearth/import/"};

@@ -59,6 +59,7 @@ const Names kReadByAdministrators{"audit/list",
                                   "blueprint/get",
                                   "blueprint/list",
                                   "blueprint/substitute",
+                                  "config/auth/invitations/list",
                                   "config/auth/list",
                                   "config/revisions/deleted",
                                   "config/revisions/list",
@@ -208,16 +209,17 @@ const Names kRecordedEndpoints{"POST /api/backups",
                                "DELETE /api/config/script/config/{id}",
                                "POST /api/config/scene/config/{id}",
                                "DELETE /api/config/scene/config/{id}"};
-const Names kOtherEndpoints{
-    // Recorded where it happens: logins, sessions, the first user.
-    "POST /auth/login_flow", "POST /auth/login_flow/{flow_id}", "DELETE /auth/login_flow/{flow_id}",
-    "POST /auth/authorize", "POST /auth/token", "POST /auth/revoke", "POST /api/onboarding/users",
-    // The history has these; of calls of services those for administrators are recorded.
-    "POST /api/states/{entity_id}", "DELETE /api/states/{entity_id}", "POST /api/events/{event_type}",
-    "POST /api/services/{domain}/{service}", "POST /api/webhook/{webhook_id}", "PUT /api/webhook/{webhook_id}",
-    // They change nothing.
-    "POST /api/template", "POST /api/config/core/check_config", "POST /api/onboarding/import/look",
-    "POST /api/onboarding/import/state"};
+const Names kOtherEndpoints{// Recorded where it happens: logins, sessions, the first user.
+                            "POST /auth/login_flow", "POST /auth/login_flow/{flow_id}",
+                            "DELETE /auth/login_flow/{flow_id}", "POST /auth/authorize", "POST /auth/token",
+                            "POST /auth/revoke", "POST /api/onboarding/users", "POST /auth/invitation/accept",
+                            // The history has these; of calls of services those for administrators are recorded.
+                            "POST /api/states/{entity_id}", "DELETE /api/states/{entity_id}",
+                            "POST /api/events/{event_type}", "POST /api/services/{domain}/{service}",
+                            "POST /api/webhook/{webhook_id}", "PUT /api/webhook/{webhook_id}",
+                            // They change nothing.
+                            "POST /auth/invitation", "POST /api/template", "POST /api/config/core/check_config",
+                            "POST /api/onboarding/import/look", "POST /api/onboarding/import/state"};
 
 TEST(Audited, HasAStatedExpectationForEachCommand) {
   for (const auto& [type, command] : commands_by_type()) {

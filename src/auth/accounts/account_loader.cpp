@@ -38,14 +38,16 @@ Result<Users> read_active_users(Database& database) {
   auto select = database.prepare(
       "SELECT id, name, role, created_at, display_name, id IS (SELECT first.id FROM users AS first "
       "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), rights, "
-      "EXISTS(SELECT 1 FROM totp_secrets WHERE user_id = users.id) FROM users WHERE active = 1");
+      "EXISTS(SELECT 1 FROM totp_secrets WHERE user_id = users.id), iif(role = 'administrator', NULL, ends_at) "
+      "FROM users WHERE active = 1");
   if (!select) return std::unexpected(std::move(select.error()));
   Users users;
   auto read = select->for_each([&](const Statement& row) {
     std::string id(row.text(0));
-    auto user = std::make_shared<const User>(User{
-        row.text(0), std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader), true, row.timestamp(3),
-        std::string(row.text(4)), row.integer(5) != 0, 0, read_policy(row, 6), row.integer(7) != 0});
+    auto user = std::make_shared<const User>(User{row.text(0), std::string(row.text(1)),
+                                                  parse_role(row.text(2)).value_or(Role::reader), true,
+                                                  row.timestamp(3), std::string(row.text(4)), row.integer(5) != 0, 0,
+                                                  read_policy(row, 6), row.integer(7) != 0, row.optional_timestamp(8)});
     users.emplace(std::move(id), std::move(user));
   });
   if (!read) return std::unexpected(std::move(read.error()));
@@ -66,11 +68,14 @@ Result<void> for_each(Database& database, std::string sql, const Which& which,
   return which.id ? select->bind(*which.id).for_each(use) : select->for_each(use);
 }
 
-// From a row of user, id, expiry and hash.
+// From a row of user, id, expiry and hash. Nothing outlives the account.
 std::optional<KnownToken> read_token(const Statement& row, const Users& users, TokenType type) {
   const auto user = users.find(row.text(0));
   if (user == users.end()) return {};
-  return KnownToken{read_hash(row, 3), {user->second, std::string(row.text(1)), row.optional_timestamp(2), type}};
+  auto expires_at = row.optional_timestamp(2);
+  const auto& ends_at = user->second->ends_at;
+  if (ends_at && (!expires_at || *ends_at < *expires_at)) expires_at = ends_at;
+  return KnownToken{read_hash(row, 3), {user->second, std::string(row.text(1)), expires_at, type}};
 }
 
 // True unless the token is for viewing the home as its user, and the viewer is no active administrator any more.

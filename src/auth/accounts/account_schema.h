@@ -9,7 +9,7 @@ namespace hearth::auth {
 
 // account_changes holds the last thousand changes that affect who may log in, made by any process, but no notes of use.
 // token_hashes holds further hashes of tokens that have several, besides the one in their row.
-constexpr std::array<std::string_view, 13> kAccountSteps{R"(
+constexpr std::array<std::string_view, 14> kAccountSteps{R"(
   CREATE TABLE users(
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -225,6 +225,25 @@ constexpr std::array<std::string_view, 13> kAccountSteps{R"(
   CREATE TRIGGER token_hash_deleted AFTER DELETE ON token_hashes
     WHEN EXISTS(SELECT 1 FROM tokens WHERE id = OLD.token_id)
     BEGIN INSERT INTO account_changes(kind, id) VALUES('token', OLD.token_id); END;
+)",
+                                                         R"(
+  ALTER TABLE users ADD COLUMN ends_at INTEGER;
+  CREATE TRIGGER user_end_changed AFTER UPDATE OF ends_at ON users
+    BEGIN INSERT INTO account_changes(kind, id) VALUES('user', NEW.id); END;
+
+  CREATE TABLE invitations(
+    id TEXT PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE CHECK(length(hash) = 32),
+    name TEXT NOT NULL,
+    role TEXT NOT NULL CHECK(role IN ('administrator', 'user', 'reader')),
+    rights TEXT,
+    ends_at INTEGER,
+    inviter_id TEXT REFERENCES users(id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER,
+    used_by TEXT NOT NULL DEFAULT ''
+  ) STRICT, WITHOUT ROWID;
 )"};
 
 }  // namespace hearth::auth

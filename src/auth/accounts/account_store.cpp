@@ -20,13 +20,20 @@ using storage::Transaction;
 constexpr std::string_view kUserColumns =
     "id, name, role, active, created_at, display_name, id IS (SELECT first.id FROM users AS first "
     "WHERE first.role = 'administrator' ORDER BY first.created_at, first.id LIMIT 1), password_version, rights, "
-    "EXISTS(SELECT 1 FROM totp_secrets WHERE user_id = users.id)";
+    "EXISTS(SELECT 1 FROM totp_secrets WHERE user_id = users.id), iif(role = 'administrator', NULL, ends_at)";
 
 User read_user(const Statement& row) {
-  return {row.text(0),         std::string(row.text(1)), parse_role(row.text(2)).value_or(Role::reader),
-          row.integer(3) != 0, row.timestamp(4),         std::string(row.text(5)),
-          row.integer(6) != 0, row.integer(7),           read_policy(row, 8),
-          row.integer(9) != 0};
+  return {row.text(0),
+          std::string(row.text(1)),
+          parse_role(row.text(2)).value_or(Role::reader),
+          row.integer(3) != 0,
+          row.timestamp(4),
+          std::string(row.text(5)),
+          row.integer(6) != 0,
+          row.integer(7),
+          read_policy(row, 8),
+          row.integer(9) != 0,
+          row.optional_timestamp(10)};
 }
 
 std::unexpected<base::Error> no_user(std::string_view name) {
@@ -35,6 +42,11 @@ std::unexpected<base::Error> no_user(std::string_view name) {
 
 std::unexpected<base::Error> name_taken(std::string_view name) {
   return base::fail(ErrorCode::conflict, fmt::format("There is a user named {} already.", name));
+}
+
+std::unexpected<base::Error> unlimited(std::string_view name) {
+  return base::fail(ErrorCode::conflict,
+                    fmt::format("{} is an administrator, who may do everything: change the role first.", name));
 }
 
 Result<std::string> folded_user_name(std::string_view name) {
@@ -109,11 +121,14 @@ Result<User> AccountStore::add_first_administrator(NewUser user) {
 Result<User> AccountStore::insert_user(const NewUser& user, std::string_view folded_name, std::string_view password) {
   const std::string_view display_name = user.display_name.empty() ? user.name : user.display_name;
   if (auto good = check_display_name(display_name); !good) return std::unexpected(std::move(good.error()));
+  if (auto good = check_limits(user.name, user.role, user.policy, user.ends_at); !good)
+    return std::unexpected(std::move(good.error()));
   const std::string id = make_id();
   const auto added = database_.run(
-      "INSERT INTO users(id, name, folded_name, role, active, password, created_at, display_name) "
-      "VALUES(?, ?, ?, ?, 1, ?, ?, ?)",
-      id, user.name, folded_name, to_string(user.role), password, clock_->now(), display_name);
+      "INSERT INTO users(id, name, folded_name, role, active, password, created_at, display_name, rights, ends_at) "
+      "VALUES(?, ?, ?, ?, 1, ?, ?, ?, ?, ?)",
+      id, user.name, folded_name, to_string(user.role), password, clock_->now(), display_name, policy_text(user.policy),
+      user.ends_at);
   if (!added && added.error().code == ErrorCode::conflict) return name_taken(user.name);
   if (!added) return std::unexpected(added.error());
   return find_user_by_id(id);
@@ -179,8 +194,27 @@ Result<User> AccountStore::change_within(std::string_view id, const UserChanges&
       changes.name, folded, changes.display_name, role, changes.active, id);
   if (!changed && changed.error().code == ErrorCode::conflict) return name_taken(*changes.name);
   if (!changed) return std::unexpected(changed.error());
+  if (auto limited = limit_within(*before, changes); !limited) return std::unexpected(std::move(limited.error()));
   if (auto left = check_administrator_left(*before); !left) return std::unexpected(std::move(left.error()));
   return find_user_by_id(id);
+}
+
+// REQUIRES: as change_within.
+Result<void> AccountStore::limit_within(const User& before, const UserChanges& changes) {
+  const Role role = changes.role.value_or(before.role);
+  if (auto good =
+          check_limits(before.name, role, changes.policy.value_or(nullptr), changes.ends_at.value_or(std::nullopt));
+      !good)
+    return good;
+  if (changes.policy) {
+    const auto set = database_.run("UPDATE users SET rights = ? WHERE id = ?", policy_text(*changes.policy), before.id);
+    if (!set) return std::unexpected(set.error());
+  }
+  if (changes.ends_at) {
+    const auto set = database_.run("UPDATE users SET ends_at = ? WHERE id = ?", *changes.ends_at, before.id);
+    if (!set) return std::unexpected(set.error());
+  }
+  return {};
 }
 
 Result<void> AccountStore::delete_user(std::string_view id) {
@@ -227,12 +261,26 @@ Result<void> AccountStore::set_active(std::string_view name, bool active) {
 Result<void> AccountStore::set_policy(std::string_view name, const core::PolicyPtr& policy) {
   const auto user = find_user(name);
   if (!user) return std::unexpected(user.error());
-  if (user->role == Role::administrator) {
-    return base::fail(ErrorCode::conflict,
-                      fmt::format("{} is an administrator, who may do everything: change the role first.", user->name));
-  }
+  if (user->role == Role::administrator) return unlimited(user->name);
   const auto text = policy_text(policy);
   return change_column(name, "UPDATE users SET rights = ? WHERE folded_name = ?", text);
+}
+
+Result<void> AccountStore::set_end(std::string_view name, std::optional<base::Timestamp> ends_at) {
+  const auto user = find_user(name);
+  if (!user) return std::unexpected(user.error());
+  if (user->role == Role::administrator) return unlimited(user->name);
+  if (auto good = check_limits(user->name, user->role, nullptr, ends_at); !good) return good;
+  return change_column(name, "UPDATE users SET ends_at = ? WHERE folded_name = ?", ends_at);
+}
+
+// Of what somebody sets: an account that ends at once would be one that is not active.
+Result<void> AccountStore::check_limits(std::string_view name, Role role, const core::PolicyPtr& policy,
+                                        std::optional<base::Timestamp> ends_at) const {
+  if (role == Role::administrator && (policy || ends_at)) return unlimited(name);
+  if (ends_at && *ends_at <= clock_->now())
+    return base::fail(ErrorCode::invalid, "The end of an account must be a time to come.");
+  return {};
 }
 
 }  // namespace hearth::auth

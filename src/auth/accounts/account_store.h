@@ -32,6 +32,27 @@ struct NewUser {
   std::string display_name = {};  // empty means the name
   Role role = Role::user;
   std::optional<std::string> password = {};  // null: nobody can log in until one is set
+  core::PolicyPtr policy = nullptr;          // null: the role alone decides
+  std::optional<base::Timestamp> ends_at = {};
+};
+
+// For somebody who then chooses name and password: single use, for kInvitationLife.
+struct NewInvitation {
+  std::string name;  // of whom it is for, as the inviter calls them
+  Role role = Role::user;
+  core::PolicyPtr policy = nullptr;
+  std::optional<base::Timestamp> ends_at = {};  // of the account
+  std::optional<std::string> inviter_id = {};   // null: the command line
+};
+
+struct Invitation {
+  std::string id;
+  NewInvitation given;
+  std::string inviter;  // the display name; empty: the command line
+  base::Timestamp created_at;
+  base::Timestamp expires_at;
+  std::optional<base::Timestamp> used_at = {};
+  std::string used_by = {};  // the login name that was chosen
 };
 
 // As its user sees it.
@@ -49,6 +70,8 @@ struct UserChanges {
   std::optional<std::string> display_name = {};
   std::optional<Role> role = {};
   std::optional<bool> active = {};
+  std::optional<core::PolicyPtr> policy = {};                  // a null policy lifts all limits
+  std::optional<std::optional<base::Timestamp>> ends_at = {};  // the inner null: never
 };
 
 // Limits for one user.
@@ -78,6 +101,10 @@ class AccountStore {
   static constexpr std::size_t kMaxDataKey = 255;          // code points
   static constexpr std::size_t kMaxUserData = 256 * 1024;  // bytes, for all of a user's data as one JSON object
 
+  static constexpr std::chrono::hours kInvitationLife{48};
+  static constexpr std::chrono::days kInvitationKept{30};  // after its end, for the list
+  static constexpr std::int64_t kMaxInvitations = 200;     // kept, used or not
+
   // Of its tables.
   static storage::Schema schema();
 
@@ -93,7 +120,8 @@ class AccountStore {
   base::Result<User> find_user(std::string_view name);
   base::Result<User> find_user_by_id(std::string_view id);
   base::Result<std::vector<User>> users();  // by name
-  // Fails with conflict if no active administrator would be left, as delete_user does.
+  // Fails with conflict if no active administrator would be left, as delete_user does, or if an administrator would
+  // have a policy or an end; with invalid if the end has passed.
   base::Result<User> change_user(std::string_view id, const UserChanges& changes);
   base::Result<void> delete_user(std::string_view id);
   base::Result<void> set_password(std::string_view name, std::string_view password, const PasswordChange& change = {});
@@ -109,6 +137,19 @@ class AccountStore {
   // Limits what the user may see and do; null lifts all limits. Fails with conflict for an administrator, who cannot be
   // limited.
   base::Result<void> set_policy(std::string_view name, const core::PolicyPtr& policy);
+  // When the account ends; null: never. Fails as change_user.
+  base::Result<void> set_end(std::string_view name, std::optional<base::Timestamp> ends_at);
+
+  // Returns the invitation's text, which is not stored. Fails with invalid also if there are too many.
+  base::Result<std::string> invite(const NewInvitation& invitation);
+  base::Result<std::vector<Invitation>> invitations();  // the latest first
+  base::Result<void> revoke_invitation(std::string_view id);
+  // By its text. Fails with not_found if it is unknown or its inviter is no administrator any more, with conflict if it
+  // has been used or its time is over.
+  base::Result<Invitation> find_invitation(std::string_view text);
+  // Makes the account that it is for, once. `user` has names and password only.
+  base::Result<User> accept_invitation(std::string_view text, NewUser user);
+
   // Fails with unauthorized, always with the same message and delay, if the user is unknown or inactive or the password
   // is wrong. A right one that is stored as bcrypt is stored as argon2id from then on.
   base::Result<User> verify_password(std::string_view name, std::string_view password);
@@ -221,6 +262,9 @@ class AccountStore {
   base::Result<User> insert_user(const NewUser& user, std::string_view folded_name, std::string_view password);
   base::Result<void> check_administrator_left(const User& user);
   base::Result<User> change_within(std::string_view id, const UserChanges& changes);
+  base::Result<void> limit_within(const User& before, const UserChanges& changes);
+  base::Result<void> check_limits(std::string_view name, Role role, const core::PolicyPtr& policy,
+                                  std::optional<base::Timestamp> ends_at) const;
   base::Result<void> delete_all(std::string_view user_id, TokenType type, std::string_view kept_token_id);
   base::Result<void> replace_password(const User& user, std::string_view password, std::optional<std::string_view> name,
                                       const PasswordChange& change);

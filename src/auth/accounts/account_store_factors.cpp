@@ -57,9 +57,10 @@ Result<User> AccountStore::verify_second_factor(std::string_view user_id, std::s
   std::optional<std::int64_t> step;
   {
     auto select = database_.prepare(
-        "SELECT secret, last_step FROM totp_secrets JOIN users ON users.id = user_id WHERE user_id = ? AND active = 1");
+        "SELECT secret, last_step FROM totp_secrets JOIN users ON users.id = user_id WHERE user_id = ? AND active = 1 "
+        "AND (role = 'administrator' OR ends_at IS NULL OR ends_at > ?)");
     if (!select) return std::unexpected(std::move(select.error()));
-    const auto row = select->bind(user_id).step();
+    const auto row = select->bind(user_id, clock_->now()).step();
     if (!row) return std::unexpected(row.error());
     if (!*row) return wrong();
     const auto bytes = select->blob(0);

@@ -67,9 +67,10 @@ Result<User> AccountStore::verify_passkey(std::string_view id, const PasskeyChal
   {
     auto select = database_.prepare(
         "SELECT user_id, algorithm, public_key, counter FROM passkeys JOIN users ON users.id = user_id "
-        "WHERE passkeys.id = ? AND closed = 0 AND active = 1");
+        "WHERE passkeys.id = ? AND closed = 0 AND active = 1 "
+        "AND (role = 'administrator' OR ends_at IS NULL OR ends_at > ?)");
     if (!select) return std::unexpected(std::move(select.error()));
-    const auto row = select->bind(id).step();
+    const auto row = select->bind(id, clock_->now()).step();
     if (!row) return std::unexpected(row.error());
     if (!*row) return base::fail(ErrorCode::unauthorized, "Nobody has this passkey.");
     user_id = select->text(0);

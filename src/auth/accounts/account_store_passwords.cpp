@@ -68,10 +68,12 @@ Result<void> AccountStore::replace_password(const User& user, std::string_view p
 Result<User> AccountStore::verify_password(std::string_view name, std::string_view password) {
   std::string id, hash;
   {
-    auto select = database_.prepare("SELECT id, password FROM users WHERE folded_name = ? AND active = 1");
+    auto select = database_.prepare(
+        "SELECT id, password FROM users WHERE folded_name = ? AND active = 1 "
+        "AND (role = 'administrator' OR ends_at IS NULL OR ends_at > ?)");
     if (!select) return std::unexpected(std::move(select.error()));
     const std::string folded = check_name("A user name", name) ? fold_case(name) : std::string();
-    const auto row = select->bind(folded).step();
+    const auto row = select->bind(folded, clock_->now()).step();
     if (!row) return std::unexpected(row.error());
     if (*row) {
       id = select->text(0);

@@ -84,7 +84,7 @@ Result<std::string> AccountStore::create_view_token(std::string_view viewer_id, 
   if (!viewer) return std::unexpected(viewer.error());
   const auto user = find_user_by_id(user_id);
   if (!user) return std::unexpected(user.error());
-  if (!user->active) return inactive();
+  if (!user->may_enter(clock_->now())) return inactive();
   if (auto former = database_.run("DELETE FROM tokens WHERE viewer_id = ?", viewer->id); !former)
     return std::unexpected(former.error());
   const std::string id = make_id();
@@ -148,7 +148,7 @@ Result<IssuedTokens> AccountStore::create_session(std::string_view user_id, std:
   if (!transaction) return std::unexpected(std::move(transaction.error()));
   const auto user = find_user_by_id(user_id);
   if (!user) return std::unexpected(user.error());
-  if (!user->active) return inactive();
+  if (!user->may_enter(clock_->now())) return inactive();
   if (password_version && *password_version != user->password_version) {
     return base::fail(ErrorCode::invalid, "The password was changed after this login.");
   }
@@ -185,8 +185,8 @@ Result<IssuedTokens> AccountStore::refresh_session(std::string_view refresh_toke
   bool is_former = false;
   {
     auto select = database_.prepare(
-        "SELECT sessions.id, client_id, active, former.replaced_at, user_id FROM sessions JOIN users ON users.id = "
-        "user_id "
+        "SELECT sessions.id, client_id, active AND (role = 'administrator' OR ends_at IS NULL OR ends_at > ?2), "
+        "former.replaced_at, user_id FROM sessions JOIN users ON users.id = user_id "
         "LEFT JOIN former_refresh_tokens AS former ON former.session_id = sessions.id AND former.hash = ?1 "
         "WHERE expires_at > ?2 AND sessions.id IN (SELECT id FROM sessions WHERE hash = ?1 "
         "UNION ALL SELECT session_id FROM former_refresh_tokens WHERE hash = ?1)");
@@ -343,6 +343,9 @@ Result<void> AccountStore::purge_expired() {
         "DELETE FROM tokens WHERE viewer_id IS NOT NULL AND expires_at <= ?"}) {
     if (auto deleted = database_.run(sql, clock_->now()); !deleted) return std::unexpected(std::move(deleted.error()));
   }
+  const auto forgotten =
+      database_.run("DELETE FROM invitations WHERE expires_at <= ?", clock_->now() - kInvitationKept);
+  if (!forgotten) return std::unexpected(forgotten.error());
   return {};
 }
 

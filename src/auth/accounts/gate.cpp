@@ -108,7 +108,7 @@ void Gate::check_second_factor(const Address& from, LoginFlows::Passed passed, s
     if (!user) return user;
     const auto refused = [] { return base::fail(base::ErrorCode::unauthorized, "The code is wrong."); };
     // A password that was changed meanwhile, or an app that came or went, needs a login from the beginning.
-    if (!user->active || user->password_version != passed.password_version) return refused();
+    if (!user->may_enter(clock_.now()) || user->password_version != passed.password_version) return refused();
     if (passed.secret.empty() == !user->has_totp) return refused();
     if (passed.secret.empty()) return store.verify_second_factor(user->id, code);
     const auto step = matching_totp_step(passed.secret, code, clock_.now(), 0);

@@ -148,7 +148,7 @@ def test_user_is_created_changed_and_deleted(own, admin):
     created = admin.result("config/auth/create", name="Bob", group_ids=["system-users"], local_only=False)["user"]
     assert created == {"id": created["id"], "username": "Bob", "name": "Bob", "is_owner": False, "is_active": True,
                        "local_only": False, "system_generated": False, "has_second_factor": False, "group_ids": ["system-users"],
-                       "credentials": [{"type": "homeassistant"}]}
+                       "credentials": [{"type": "homeassistant"}], "rights": None, "ends_at": None}
     assert user_named(admin, "Bob") == created
     assert assert_json(try_password(own, "bob", ""))["type"] == "form"
     login = {"user_id": created["id"], "username": "robert", "password": PASSWORD}

@@ -20,7 +20,8 @@ FOREIGN = [
     {"Origin": "null"}, {"Origin": EVIL, "Sec-Fetch-Site": "same-origin"}, {"Origin": "http://127.0.0.1"},
     {"Origin": "http://127.0.0.1:1"}, {"Origin": "http://127.0.0.1.evil.example:8123"}, {"Origin": ""},
 ]
-OPEN = ["/api/webhook/x", "/api/onboarding/users", "/auth/login_flow", "/auth/login_flow/none", "/auth/authorize", "/auth/token",
+OPEN = ["/api/webhook/x", "/api/onboarding/users", "/auth/login_flow", "/auth/login_flow/none", "/auth/authorize", "/auth/token", "/auth/invitation",
+        "/auth/invitation/accept",
         "/auth/revoke", "/api/onboarding/backup", "/api/onboarding/restore", "/api/onboarding/import", "/api/onboarding/import/look",
         "/api/onboarding/import/start", "/api/onboarding/import/state", "/api/onboarding/import/cancel"]
 

@@ -126,7 +126,8 @@ def test_security_headers_are_on_the_stream_and_on_refusals(hub):
     ("admin", "POST", "/api/states/light.kept"), ("ann", "GET", "/api/config"), ("anonymous", "GET", "/api/states"),
     ("anonymous", "GET", "/api/onboarding"), ("anonymous", "POST", "/api/onboarding/users"),
     ("anonymous", "GET", "/auth/providers"), ("anonymous", "GET", "/auth/authorize"),
-    ("anonymous", "POST", "/auth/token"), ("anonymous", "POST", "/auth/login_flow"),
+    ("anonymous", "POST", "/auth/invitation"),
+    ("anonymous", "POST", "/auth/invitation/accept"), ("anonymous", "POST", "/auth/token"), ("anonymous", "POST", "/auth/login_flow"),
     ("anonymous", "POST", "/auth/login_flow/none"), ("admin", "GET", "/api/nowhere")])
 def test_answers_are_not_cached(hub, user, method, path):
     response = getattr(hub, user).request(method, path, content=b'{"state": "on"}' if method == "POST" else b"")

@@ -23,6 +23,7 @@ ENDPOINTS = {
 }
 LOGIN = {
     ("get", "/api/onboarding"), ("post", "/api/onboarding/users"), ("get", "/auth/providers"),
+    ("post", "/auth/invitation"), ("post", "/auth/invitation/accept"),
     ("post", "/auth/login_flow"), ("post", "/auth/login_flow/{flow_id}"), ("delete", "/auth/login_flow/{flow_id}"),
     ("post", "/api/onboarding/backup"), ("post", "/api/onboarding/restore"),
     ("post", "/api/onboarding/import"), ("post", "/api/onboarding/import/look"), ("post", "/api/onboarding/import/start"),

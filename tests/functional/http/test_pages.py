@@ -11,7 +11,8 @@ from checks import assert_message
 from raw_http import RawConnection
 from test_http_answers import ZSTD, read_zstd
 
-PAGES = ["/", "/welcome", "/login", "/overview", "/history", "/energy", "/developer-tools", "/developer-tools/states",
+PAGES = ["/", "/welcome", "/login", "/invitation", "/overview", "/history", "/energy",
+         "/developer-tools", "/developer-tools/states",
          "/developer-tools/any%20tab", "/profile", "/settings", "/settings/users", "/settings/devices/demo.lamp", "/?auth=1"]
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
           "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'")

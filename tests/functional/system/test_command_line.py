@@ -61,6 +61,7 @@ def test_version_for_programs():
 @pytest.mark.parametrize(
     "command",
     ["", "serve", "user", "user add", "user list", "user passwd", "user activate", "user deactivate", "user role",
+     "user until", "user invite", "user invitations", "user uninvite",
      "token",
      "token create", "token list", "token revoke", "check", "automation", "automation test", "version"],
 )

@@ -55,7 +55,7 @@ test("a second visit fetches no file again", async ({ open }) => {
 
 // That each page keeps to it is seen by every test: the browser would complain, which fails it.
 test("pages may load from the hub alone, and run no script that stands in a text", async ({ hub }) => {
-  for (const path of ["/", "/login", "/welcome", ...Object.values(places).map((place) => place.split("?")[0] as string)]) {
+  for (const path of ["/", "/login", "/welcome", "/invitation", ...Object.values(places).map((place) => place.split("?")[0] as string)]) {
     const answer = await fetch(hub.url + path);
     expect(answer.status, path).toBe(200);
     expect(answer.headers.get("content-security-policy"), path).toBe(policy);

@@ -248,6 +248,41 @@ export async function createFirstUser(user: FirstUser): Promise<Auth> {
   return exchangeCode(auth_code);
 }
 
+export interface ShownInvitation {
+  name: string;
+  // The home's name.
+  home: string;
+  invited_by: string | null;
+  role: "administrator" | "user" | "reader";
+  ends_at: string | null;
+  expires_at: string;
+}
+
+function askInvitation<T>(path: string, body: object): Promise<T> {
+  return ask<T>(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+
+// Throws RestError with what is wrong with it.
+export function lookAtInvitation(invitation: string): Promise<ShownInvitation> {
+  return askInvitation("/auth/invitation", { invitation });
+}
+
+interface Acceptance {
+  invitation: string;
+  name: string;
+  username: string;
+  password: string;
+}
+
+// Makes the account and logs in; undefined where the home demands a second factor, which is set up at the login.
+export async function acceptInvitation(acceptance: Acceptance): Promise<Auth | undefined> {
+  const { auth_code } = await askInvitation<{ auth_code: string | null }>("/auth/invitation/accept", {
+    client_id: clientId,
+    ...acceptance,
+  });
+  return auth_code === null ? undefined : exchangeCode(auth_code);
+}
+
 // Asks for something of the first start, where there is no session yet; throws RestError.
 export function askOnboarding<T>(action: string, data: object): Promise<T> {
   return ask<T>(`/api/onboarding/${action}`, {

@@ -33,6 +33,8 @@ export interface HomeConfiguration {
   unit_system: Record<string, string>;
   currency: string;
   config_source?: "yaml" | "storage";
+  internal_url?: string | null;
+  external_url?: string | null;
   // What configuration.yaml sets, and so cannot be changed here.
   yaml_keys?: string[];
 }
@@ -204,6 +206,30 @@ export interface User {
   is_active: boolean;
   group_ids: string[];
   has_second_factor: boolean;
+  // Null where the role alone decides.
+  rights: Rights | null;
+  // Null: never.
+  ends_at: string | null;
+}
+
+export interface Invitation {
+  invitation_id: string;
+  name: string;
+  group_ids: string[];
+  rights: Rights | null;
+  // Of the account.
+  ends_at: string | null;
+  // Null: the command line.
+  invited_by: string | null;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+  used_by: string | null;
+}
+
+// With its text, which is shown once.
+export interface NewInvitation extends Invitation {
+  invitation: string;
 }
 
 // What is counted now, and perhaps banned.
@@ -215,7 +241,7 @@ export interface CountedAttempts {
   last_attempt: string;
 }
 
-type LoginPurpose = "login" | "password_change" | "api" | "websocket" | "first_user" | "second_factor" | "passkey";
+type LoginPurpose = "login" | "password_change" | "api" | "websocket" | "first_user" | "second_factor" | "passkey" | "invitation";
 
 // What is kept for people to read: the same failure, once or several times in a row.
 export interface KeptAttempts {

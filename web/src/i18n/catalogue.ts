@@ -21,6 +21,8 @@ import type germanMoving from "./languages/moving.de.json";
 import type moving from "./languages/moving.en.json";
 import type germanPanel from "./languages/panel.de.json";
 import type panel from "./languages/panel.en.json";
+import type germanPeople from "./languages/people.de.json";
+import type people from "./languages/people.en.json";
 import type germanPalette from "./languages/palette.de.json";
 import type palette from "./languages/palette.en.json";
 import { zoneForBrowser } from "./zones";
@@ -40,6 +42,8 @@ interface Late {
   // Of the import from Home Assistant.
   moving: typeof moving;
   palette: typeof palette;
+  // Of a person's rights and of invitations.
+  people: typeof people;
   panel: typeof panel;
 }
 export type LatePart = keyof Late;
@@ -56,6 +60,7 @@ export type GermanEnergy = WholeLate<"energy", typeof germanEnergy>;
 export type GermanMoving = WholeLate<"moving", typeof germanMoving>;
 export type GermanPanel = WholeLate<"panel", typeof germanPanel>;
 export type GermanDialogs = WholeLate<"dialogs", typeof germanDialogs>;
+export type GermanPeople = WholeLate<"people", typeof germanPeople>;
 export type GermanPalette = WholeLate<"palette", typeof germanPalette>;
 type Whole<Texts extends Catalogue> = Texts;
 type WholeLate<Part extends LatePart, Texts extends Record<keyof Late[Part], string>> = Texts;

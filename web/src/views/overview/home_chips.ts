@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mdiAlert, mdiLightbulb, mdiLockOpenVariant, mdiMusicNote, mdiWindowOpen } from "@mdi/js";
+import { mdiAccountArrowRight, mdiAlert, mdiHomeAccount, mdiLightbulb, mdiLockOpenVariant, mdiMusicNote, mdiWindowOpen } from "@mdi/js";
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
@@ -7,10 +7,10 @@ import { groupsOf, type AlertGroup } from "../../api/alerts";
 import type { Home } from "../../api/home";
 import { counts, type Count } from "../../cards/domains";
 import { stateText } from "../../cards/state_text";
-import { t } from "../../i18n/catalogue";
+import { formatList, t } from "../../i18n/catalogue";
 import { base } from "../../router";
 import { shared } from "../../styles/shared";
-import { SummaryController, countText } from "./summary";
+import { SummaryController, countText, type Place } from "./summary";
 import "../../elements/icon";
 
 const icons: Record<Count, string> = {
@@ -84,6 +84,14 @@ export class HomeChips extends LitElement {
         white-space: nowrap;
       }
 
+      .who {
+        display: flex;
+        align-items: center;
+        gap: 0.45rem;
+        min-height: 2.75rem;
+        padding: 0 0.3rem;
+      }
+
       .calm {
         display: flex;
         align-items: center;
@@ -141,18 +149,33 @@ export class HomeChips extends LitElement {
     return html`<li><a class=${grade} href="${base}/overview?show=alerts">${words}</a></li>`;
   }
 
+  // "At home: Ann and Ben", "Work: Cleo", "Away: Dora"; at least whether anybody is at home.
+  private who(places: Place[]): TemplateResult[] {
+    if (places.length === 0) return [];
+    const isEmpty = places.every(({ zone }) => zone !== "home");
+    const said = places.map(({ zone, names }) => {
+      const place = zone === "home" ? t("summary.atHome") : zone === "not_home" ? t("summary.away") : zone;
+      return { isHome: zone === "home", words: `${place}: ${formatList(names)}` };
+    });
+    const all = isEmpty ? [{ isHome: true, words: t("summary.nobody") }, ...said] : said;
+    return all.map(
+      ({ isHome, words }) =>
+        html`<li class="who"><hearth-icon .path=${isHome ? mdiHomeAccount : mdiAccountArrowRight}></hearth-icon><span>${words}</span></li>`,
+    );
+  }
+
   override render() {
     const { summary } = this.summary;
     if (!summary) return nothing;
-    const { told, snoozed, counted } = summary;
+    const { told, snoozed, counted, places } = summary;
     const groups = groupsOf(told);
     const dangers = groups.filter(({ grade }) => grade === "danger");
     const more = dangers.length - most;
     const isCalm = told.length === 0 && counts.every((count) => counted[count].length === 0);
-    if (isCalm && snoozed === 0) return html`<p>${t("overview.calm")}</p>`;
+    if (isCalm && snoozed === 0 && places.length === 0) return html`<p>${t("overview.calm")}</p>`;
     return html`<ul aria-label=${t("overview.now")}>
       ${dangers.slice(0, most).map((group) => this.group(group))} ${this.more(more, t("items.more", { count: more }), "danger")}
-      ${groups.filter(({ grade }) => grade === "warning").map((group) => this.group(group))}
+      ${groups.filter(({ grade }) => grade === "warning").map((group) => this.group(group))} ${this.who(places)}
       ${counts
         .filter((count) => counted[count].length > 0)
         .map(

@@ -11,6 +11,12 @@ import { formatNumber, t } from "../../i18n/catalogue";
 import { numberOf } from "../../api/samples";
 import { temperatureIn, thermometersIn } from "./room_temperature";
 
+// Who is at one place. `zone` is "home", "not_home" or the name of a zone.
+export interface Place {
+  zone: string;
+  names: string[];
+}
+
 export interface Summary {
   counted: Record<Count, string[]>;
   // The entities of what needs attention, danger first, without what this user has snoozed; and these alerts themselves.
@@ -18,6 +24,8 @@ export interface Summary {
   told: Alert[];
   // How many others are snoozed.
   snoozed: number;
+  // Where the persons are that say so, at home first; of the whole home only.
+  places: Place[];
   // "21.5 °C"; empty if nothing measures it.
   temperature: string;
   // "45 %"; empty if none was chosen.
@@ -41,23 +49,37 @@ interface Counted {
   hygrometer: string | undefined;
   // Rooms; null for what is in none.
   areas: Set<string | null>;
+  persons: string[];
 }
 
-function countedOf(home: Home, ids: string[]): Counted {
+function countedOf(home: Home, ids: string[], isAll: boolean): Counted {
   return {
     ids: ids.filter((id) => domainOf(id.slice(0, id.indexOf(".")))?.counted !== undefined),
     thermometers: thermometersIn(home, ids),
     hygrometer: (ids[0] !== undefined && home.areaOf(ids[0])?.humidity_entity_id) || undefined,
     areas: new Set(ids.map((id) => home.areaOf(id)?.area_id ?? null)),
+    persons: isAll ? [...home.entities.keys()].filter((id) => id.startsWith("person.")) : [],
   };
 }
 
-function summaryOf(home: Home, { ids, thermometers, hygrometer, areas }: Counted, isAll: boolean): Summary {
+const order = (zone: string) => (zone === "home" ? 0 : zone === "not_home" ? 2 : 1);
+
+export function placesOf(home: Pick<Home, "entity" | "nameOf">, persons: string[]): Place[] {
+  const places = new Map<string, string[]>();
+  for (const id of persons) {
+    const entity = home.entity(id);
+    if (entity && isThere(entity)) places.set(entity.state, [...(places.get(entity.state) ?? []), home.nameOf(id)]);
+  }
+  return [...places].map(([zone, names]) => ({ zone, names: names.sort() })).sort((a, b) => order(a.zone) - order(b.zone));
+}
+
+function summaryOf(home: Home, { ids, thermometers, hygrometer, areas, persons }: Counted, isAll: boolean): Summary {
   const summary: Summary = {
     counted: { lights: [], open: [], unlocked: [], playing: [] },
     alerts: [],
     told: [],
     snoozed: 0,
+    places: placesOf(home, persons),
     temperature: "",
     humidity: "",
   };
@@ -94,7 +116,7 @@ export function countText(count: Count, amount: number): string {
 export class SummaryController implements ReactiveController {
   summary: Summary | undefined;
   private ids: string[] | undefined;
-  private telling: Counted = { ids: [], thermometers: [], hygrometer: undefined, areas: new Set() };
+  private telling: Counted = { ids: [], thermometers: [], hygrometer: undefined, areas: new Set(), persons: [] };
   private stops: Unsubscribe[] = [];
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -123,7 +145,7 @@ export class SummaryController implements ReactiveController {
     const ids = this.wanted();
     if (ids === this.ids) return;
     this.ids = ids;
-    this.telling = countedOf(this.home(), ids);
+    this.telling = countedOf(this.home(), ids, this.isAll);
     this.summary = summaryOf(this.home(), this.telling, this.isAll);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, css, html, type TemplateResult } from "lit";
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
@@ -47,6 +47,9 @@ const loadConnections = async (): Promise<Connections> => {
   const [pages] = await Promise.all([import("./connections/pages"), loadWords("connections")]);
   return pages;
 };
+type People = typeof import("./people/pages");
+const loadPeople = (): Promise<People> => Promise.all([import("./people/pages"), loadWords("people")]).then(([module]) => module);
+
 const connectionPages = ["connections", "connection", "connect"];
 
 function pathOf(tab: string): string {
@@ -117,7 +120,8 @@ export class Settings extends LitElement {
   }
 
   private content(): TemplateResult {
-    const hasItem = this.tab === "devices" || this.tab === "automations" || (this.tab === "areas" && this.item === "rooms");
+    const hasItem =
+      this.tab === "users" || this.tab === "devices" || this.tab === "automations" || (this.tab === "areas" && this.item === "rooms");
     if (this.item && !hasItem) return this.notFound();
     switch (this.tab) {
       case "":
@@ -126,7 +130,10 @@ export class Settings extends LitElement {
           <hearth-home-form .home=${this.home} .action=${t("action.save")} @saved=${() => notifyDone(t("action.saved"))}></hearth-home-form>
         </div>`;
       case "users":
-        return html`<hearth-users .home=${this.home}></hearth-users>`;
+        return html`<div class="stack">
+          ${this.item ? nothing : html`<hearth-users .home=${this.home}></hearth-users>`}
+          <hearth-late .load=${loadPeople} .draw=${({ drawPeople }: People) => drawPeople(this.home, this.item)}></hearth-late>
+        </div>`;
       case "areas":
         return this.item ? html`<hearth-rooms .home=${this.home}></hearth-rooms>` : html`<hearth-areas .home=${this.home}></hearth-areas>`;
       case "devices":

@@ -12,6 +12,6 @@ export const groups: Record<Role, string> = {
 
 export const roles = Object.keys(groups) as Role[];
 
-export function roleOf(user: User): Role {
+export function roleOf(user: Pick<User, "group_ids">): Role {
   return roles.find((role) => user.group_ids.includes(groups[role])) ?? "reader";
 }

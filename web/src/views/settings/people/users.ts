@@ -9,7 +9,7 @@ import { beginView } from "../../../api/session";
 import type { User } from "../../../api/types";
 import { confirm } from "../../../elements/confirm";
 import { attempt, notifyDone } from "../../../elements/notify";
-import { t } from "../../../i18n/catalogue";
+import { formatDateTime, t } from "../../../i18n/catalogue";
 import { base } from "../../../router";
 import { shared } from "../../../styles/shared";
 import "../../../elements/icon";
@@ -156,13 +156,26 @@ export class Users extends LitElement {
         <div class="row">
           <span class="badge ${roleOf(user) === "administrator" ? "accent" : ""}">${t(`users.role.${roleOf(user)}`)}</span>
           ${user.is_owner ? html`<span class="badge">${t("users.owner")}</span>` : nothing}
+          ${user.rights ? html`<span class="badge">${t("users.limited")}</span>` : nothing}
           ${user.is_active ? nothing : html`<span class="badge">${t("users.inactive")}</span>`}
+          ${user.ends_at
+            ? html`<span class="badge"
+                >${t(Date.parse(user.ends_at) > Date.now() ? "users.endsOn" : "users.endedOn", {
+                  time: formatDateTime(new Date(user.ends_at), this.home.configuration.time_zone),
+                })}</span
+              >`
+            : nothing}
           ${self ? html`<span class="badge">${t("users.you")}</span>` : nothing}
           ${user.has_second_factor ? html`<span class="badge">${t("factor.heading")}</span>` : nothing}
         </div>
       </div>
       <div class="row">
         ${button(t("action.edit"), t("users.editNamed", { name }), () => (this.open = { kind: "edit", user }))}
+        ${self
+          ? nothing
+          : html`<a class="button" href=${`${base}/settings/users/${user.id}`} aria-label=${t("users.rightsNamed", { name })}
+              >${t("users.rights")}</a
+            >`}
         ${button(t("users.setPassword"), t("users.setPasswordNamed", { name }), () => (this.open = { kind: "password", user }))}
         ${user.has_second_factor && !self
           ? button(t("users.resetFactor"), t("users.resetFactorNamed", { name }), () => void this.resetFactor(user))
