@@ -19,6 +19,7 @@
 #include "app/files/rights_file.h"
 #include "app/settings/config_folder.h"
 #include "app/settings/settings.h"
+#include "app/upgrade/kept_copies.h"
 #include "auth/accounts/account_store.h"
 #include "auth/password.h"
 #include "base/text/timestamp.h"
@@ -163,12 +164,6 @@ void add_password_stdin(const AccountCommand& command) {
 }
 
 }  // namespace
-
-std::string minute_text(base::Timestamp time) {
-  std::string text = base::to_string(time).substr(0, 16);
-  text[10] = ' ';
-  return text;
-}
 
 Result<base::Timestamp> end_of_account(const std::string& text) {
   const auto time = base::parse_timestamp(text);

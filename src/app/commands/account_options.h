@@ -55,8 +55,6 @@ AccountCommand add_account_command(CLI::App& group, CommandContext& context, con
 void add_invitation_commands(CLI::App& user, CommandContext& context);
 void add_token_commands(CLI::App& app, CommandContext& context);
 
-// `2026-12-24 18:00`, UTC.
-std::string minute_text(base::Timestamp time);
 // Of an account. Fails with invalid.
 base::Result<base::Timestamp> end_of_account(const std::string& text);
 base::Result<core::PolicyPtr> policy_of_file(const std::string& file);

@@ -11,6 +11,7 @@
 #include "app/files/rights_file.h"
 #include "app/settings/config_folder.h"
 #include "app/settings/settings.h"
+#include "app/upgrade/kept_copies.h"
 
 namespace hearth::app {
 namespace {

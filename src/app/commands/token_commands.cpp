@@ -8,6 +8,7 @@
 #include "app/commands/account_options.h"
 #include "app/commands/text_table.h"
 #include "app/files/rights_file.h"
+#include "app/upgrade/kept_copies.h"
 #include "core/values/entity_id.h"
 
 namespace hearth::app {

@@ -40,7 +40,7 @@ TEST_F(InvitationsTest, BringRoleRightsAndEndOnce) {
                             .role = Role::reader,
                             .policy = std::make_shared<const core::Policy>(kitchen),
                             .ends_at = end,
-                            .inviter_id = ann_.id.str()};
+                            .inviter_id = std::string(ann_.id.str())};
   const std::string text = store_.invite(guest).value();
   const Invitation found = store_.find_invitation(text).value();
   EXPECT_EQ("Grandma", found.given.name);
@@ -59,11 +59,11 @@ TEST_F(InvitationsTest, BringRoleRightsAndEndOnce) {
 }
 
 TEST_F(InvitationsTest, EndByThemselvesAndWithTheirInviter) {
-  const std::string old = store_.invite({.name = "Old", .inviter_id = ann_.id.str()}).value();
+  const std::string old = store_.invite({.name = "Old", .inviter_id = std::string(ann_.id.str())}).value();
   clock_.advance(AccountStore::kInvitationLife);
   EXPECT_EQ("This invitation ended on 2026-11-23 00:00 UTC. Ask for another.", refusal(old));
   const User eve = store_.add_user({"eve", {}, Role::administrator}).value();
-  const std::string text = store_.invite({.name = "X", .inviter_id = eve.id.str()}).value();
+  const std::string text = store_.invite({.name = "X", .inviter_id = std::string(eve.id.str())}).value();
   ASSERT_TRUE(store_.set_active("eve", false));
   EXPECT_EQ(ErrorCode::not_found, store_.find_invitation(text).error().code);
   ASSERT_TRUE(store_.set_active("eve", true));

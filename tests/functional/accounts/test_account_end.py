@@ -47,7 +47,7 @@ def test_an_account_ends_with_all_that_is_open(own, admin):
     wait_until(lambda: own.anonymous.get("/api/states", headers=bearer(token)).status_code == 200)
     sockets = [WebSocketClient(own, text, timeout=20) for text in texts]
     for socket in sockets:
-        socket.result("subscribe_events")
+        socket.result("subscribe_entities")
     end = time.time() + 2.5
     changed = admin.result("config/auth/update", user_id=user["id"], ends_at=at(2.5))["user"]
     assert changed["ends_at"] is not None and changed["is_active"]

@@ -42,8 +42,8 @@ def look(hub, text, headers=None):
     return hub.anonymous.post("/auth/invitation", json={"invitation": text}, headers=headers)
 
 
-def accept(hub, text, username, headers=None, **changes):
-    body = {"invitation": text, "name": username.title(), "username": username, "password": PASSWORD, "client_id": CLIENT}
+def accept(hub, text, user, headers=None, **changes):
+    body = {"invitation": text, "name": user.title(), "username": user, "password": PASSWORD, "client_id": CLIENT}
     return hub.anonymous.post("/auth/invitation/accept", json=body | changes, headers=headers)
 
 
@@ -249,7 +249,7 @@ def test_the_command_line_invites_lists_and_takes_back(own, admin, tmp_path):
 
 
 def test_where_a_second_factor_is_demanded_the_invitation_alone_gives_no_session(hub_factory):
-    hub = hub_factory(auth={"second_factor": "required"})
+    hub = hub_factory(auth={"second_factor": "all"})
     made = hub.command("user", "invite", "Guest", "--areas", "kitchen").stdout.split("#")[1].strip()
     assert assert_json(accept(hub, made, "guest"))["auth_code"] is None
     step = assert_json(try_password(hub, "guest", PASSWORD))
@@ -260,4 +260,4 @@ def test_a_code_of_an_invitation_is_of_its_client(own, admin):
     made = invite(admin)
     code = assert_json(accept(own, made["invitation"], "of_client"))["auth_code"]
     answer = token_request(own, grant_type="authorization_code", code=code, client_id="http://evil.example/")
-    assert_token_error(answer, "invalid_request")
+    assert_token_error(answer, "invalid_grant")

@@ -125,8 +125,8 @@ class Names:
 
     def anonymous(self, text):
         for names in (self.hidden, self.of_nobody):
-            for key, value in names.items():
-                text = text.replace(value, key)
+            for value in sorted(names.values(), key=len, reverse=True):
+                text = text.replace(value, "NAME")  # a room may be called as its lamp is
         return re.sub(r'"(id|date|last_changed|last_updated|last_reported|context)": ?("[^"]*"|\{[^}]*\}|\d+)', "", text)
 
 
@@ -154,7 +154,7 @@ def test_what_is_for_administrators_refuses_the_guest(home):
 @pytest.mark.parametrize("kind", ASKS)
 def test_a_command_answers_of_a_hidden_thing_as_of_none(home, kind):
     names = Names(home)
-    before = home.hub.admin.get("/api/states").json()
+    before = home.hub.admin.get(f"/api/states/{home.other_lamp}").json()
     for fields in ASKS[kind]:
         answers = []
         for of in (names.hidden, names.of_nobody):
@@ -162,13 +162,13 @@ def test_a_command_answers_of_a_hidden_thing_as_of_none(home, kind):
                 answers.append(json.dumps(guest.command(kind, **names.fill(fields, of))))
         home.check(answers[0], json.dumps(names.fill(fields, names.hidden)))
         assert names.anonymous(answers[0]) == names.anonymous(answers[1]), fields
-    assert home.hub.admin.get(f"/api/states/{home.other_lamp}").json() in before
+    assert home.hub.admin.get(f"/api/states/{home.other_lamp}").json() == before
 
 
 @pytest.mark.parametrize("row", REQUESTS)
 def test_an_endpoint_answers_of_a_hidden_thing_as_of_none(home, row):
     names = Names(home)
-    before = home.hub.admin.get("/api/states").json()
+    before = home.hub.admin.get(f"/api/states/{home.other_lamp}").json()
     for path, query, body in REQUESTS[row]:
         answers = []
         for of in (names.hidden, names.of_nobody):
@@ -178,7 +178,7 @@ def test_an_endpoint_answers_of_a_hidden_thing_as_of_none(home, row):
             answers.append(f"{answer.status_code} {answer.text}")
         home.check(answers[0], json.dumps(names.fill([path, query, body], names.hidden)))
         assert names.anonymous(answers[0]) == names.anonymous(answers[1]), (path, query, body)
-    assert home.hub.admin.get(f"/api/states/{home.other_lamp}").json() in before
+    assert home.hub.admin.get(f"/api/states/{home.other_lamp}").json() == before
 
 
 @pytest.mark.parametrize("kind", ["history/stream", "logbook/event_stream", "subscribe_entities", "subscribe_events", "render_template"])

@@ -51,6 +51,10 @@ export class RightsChoice extends LitElement {
         margin-bottom: 0.3rem;
       }
 
+      .hint {
+        margin-top: 0.3rem;
+      }
+
       fieldset {
         margin: 0;
         padding: 0;
@@ -76,12 +80,11 @@ export class RightsChoice extends LitElement {
         gap: 0.5rem 1.5rem;
       }
 
-      .rooms label {
+      .room {
         display: flex;
         align-items: center;
         justify-content: space-between;
         gap: 0.8rem;
-        margin: 0;
       }
 
       .rooms span {
@@ -93,6 +96,10 @@ export class RightsChoice extends LitElement {
         flex: none;
         width: auto;
         max-width: 60%;
+      }
+
+      summary {
+        margin-top: 0.5rem;
       }
 
       .more {
@@ -199,17 +206,18 @@ export class RightsChoice extends LitElement {
       <div class="rooms">
         ${orderedAreas(this.home).map(
           ({ area_id, name }) =>
-            html`<label
-              ><span>${name}</span
-              ><select
+            html`<div class="room">
+              <span aria-hidden="true">${name}</span>
+              <select
+                aria-label=${name}
                 @change=${(event: Event) =>
                   this.change(withLevel(rights, "areas", area_id, (event.target as HTMLSelectElement).value as Level))}
               >
                 ${levels.map(
                   (level) => html`<option value=${level} .selected=${level === shown(area_id)}>${t(`people.level.${level}`)}</option>`,
                 )}
-              </select></label
-            >`,
+              </select>
+            </div>`,
         )}
       </div>
     </fieldset>`;
