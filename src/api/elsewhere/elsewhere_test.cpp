@@ -25,15 +25,18 @@ class EchoingHub final : public OtherHub {
     if (entity_id == "camera.none") return done(std::unexpected(base::Error{base::ErrorCode::unreachable, "Away."}));
     class Rest final : public Stream {
      public:
+      explicit Rest(const std::function<void()>& before) : before_(before) {}
       void next(std::function<void(std::optional<std::string>)> ready) override {
+        before_();
         ready(left_ > 0 ? std::optional("part " + std::to_string(left_)) : std::nullopt);
         --left_;
       }
 
      private:
+      const std::function<void()>& before_;
       int left_ = 3;
     };
-    done(OpenedStream{"multipart/x-mixed-replace; boundary=x", "first ", std::make_unique<Rest>()});
+    done(OpenedStream{"multipart/x-mixed-replace; boundary=x", "first ", std::make_unique<Rest>(before_part)});
   }
   void file(std::string_view path, std::string_view rest, std::string_view query, Done<BodyPtr> done) override {
     done(std::make_shared<const Body>(Body{"video/mp4", fmt::format("{} {} {}", path, rest, query)}));
@@ -59,6 +62,7 @@ class EchoingHub final : public OtherHub {
   void past(json::object, Done<json::object> done) override { done({}); }
 
   std::atomic<int> ended = 0;
+  std::function<void()> before_part = [] {};
 };
 
 class ElsewhereTest : public testing::Test {
@@ -142,6 +146,15 @@ TEST_F(ElsewhereTest, AStreamComesInItsParts) {
   EXPECT_EQ(answer.body, "first part 3part 2part 1");
   EXPECT_TRUE(get("/api/camera_proxy_stream/camera.own", home_.user).starts_with("404 "));
   EXPECT_TRUE(get("/api/camera_proxy_stream/camera.drive?token=x", "").starts_with("401 "));
+}
+
+TEST_F(ElsewhereTest, AStreamEndsWithTheRightsOfWhoSeesIt) {
+  there_.before_part = [this, parts = 0]() mutable {
+    if (++parts == 2) home_.authenticator.publish({});  // nobody is there any more
+  };
+  http::TestClient client(home_.server.port());
+  client.send(TestHome::request("GET", "/api/camera_proxy_stream/camera.drive", home_.reader));
+  EXPECT_EQ(client.read_answer(false).body, "first part 3");
 }
 
 TEST_F(ElsewhereTest, WhoHasThePathOfAVideoSeesItForAnHour) {

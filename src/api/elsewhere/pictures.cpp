@@ -22,13 +22,17 @@ void answer_with_body(http::Responder& responder, const base::Result<OtherHub::B
   responder.send(std::move(response));
 }
 
+// False when whoever asked may not go on: true for a picture's own token. Any thread.
+using MayGoOn = std::function<bool()>;
+
 class RestOfStream final : public http::PieceSource {
  public:
-  explicit RestOfStream(std::unique_ptr<OtherHub::Stream> stream) : stream_(std::move(stream)) {}
+  RestOfStream(std::unique_ptr<OtherHub::Stream> stream, MayGoOn may_go_on)
+      : stream_(std::move(stream)), may_go_on_(std::move(may_go_on)) {}
   void next(std::function<void(std::optional<Piece>)> ready) override {
-    stream_->next([ready = std::move(ready)](std::optional<std::string> bytes) {
+    stream_->next([ready = std::move(ready), may_go_on = may_go_on_](std::optional<std::string> bytes) {
       // However it ends there, its parts have been whole or have not.
-      if (bytes)
+      if (bytes && may_go_on())
         ready(Piece{std::move(*bytes), true});
       else
         ready(Piece{{}, false});
@@ -37,15 +41,16 @@ class RestOfStream final : public http::PieceSource {
 
  private:
   const std::unique_ptr<OtherHub::Stream> stream_;
+  const MayGoOn may_go_on_;
 };
 
-void answer_with_stream(http::Responder& responder, base::Result<OtherHub::OpenedStream> answer) {
+void answer_with_stream(http::Responder& responder, base::Result<OtherHub::OpenedStream> answer, MayGoOn may_go_on) {
   if (!answer) return responder.send(http::Response::error(answer.error()));
   http::Response response;
   response.content_type = {};  // its boundary is of that stream
   response.with_header("Content-Type", answer->content_type);
   response.text = std::move(answer->first);
-  response.pieces = std::make_shared<RestOfStream>(std::move(answer->rest));
+  response.pieces = std::make_shared<RestOfStream>(std::move(answer->rest), std::move(may_go_on));
   responder.send(std::move(response));
 }
 
@@ -97,9 +102,12 @@ void get_picture_elsewhere(const Call& call, const std::string& hub, const std::
 void get_stream_elsewhere(const Call& call, const std::string& hub, const std::string& entity_id,
                           http::Responder responder) {
   const auto shared = std::make_shared<http::Responder>(std::move(responder));
-  with_hub(call, hub, entity_id.size(), shared, [shared, entity_id](OtherHub& there) {
-    there.stream(entity_id, [shared](base::Result<OtherHub::OpenedStream> answer) {
-      answer_with_stream(*shared, std::move(answer));
+  MayGoOn may_go_on = [&gate = call.gate, caller = call.caller] {
+    return !caller || gate.authenticator.still_valid(*caller);
+  };
+  with_hub(call, hub, entity_id.size(), shared, [shared, entity_id, may_go_on](OtherHub& there) {
+    there.stream(entity_id, [shared, may_go_on](base::Result<OtherHub::OpenedStream> answer) {
+      answer_with_stream(*shared, std::move(answer), may_go_on);
     });
   });
 }
