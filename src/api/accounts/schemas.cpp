@@ -14,8 +14,10 @@ std::string_view account_schemas() {
   },
   "RedirectUri": {
     "type": "string",
-    "description": "An address with the same scheme, host and port as client_id; or one of a companion app with the app's own client_id.",
-    "pattern": "^(https?://[a-z0-9]+([.-][a-z0-9]+)*(:[1-9][0-9]{0,3})?(/[A-Za-z0-9._~-]*)*([?][A-Za-z0-9=&._~-]*)?|homeassistant://auth-callback)$",
+    "description": "An address with the same scheme, host and port as client_id; or one of a companion )json"
+         R"json(app with the app's own client_id.",
+    "pattern": "^(https?://[a-z0-9]+([.-][a-z0-9]+)*(:[1-9][0-9]{0,3})?(/)json"
+         R"json([A-Za-z0-9._~-]*)*([?][A-Za-z0-9=&._~-]*)?|homeassistant://auth-callback)$",
     "maxLength": 2048,
     "example": "http://localhost:8123/?auth_callback=1"
   },
@@ -75,14 +77,20 @@ std::string_view account_schemas() {
   "InvitationAccepted": {
     "type": "object",
     "required": ["auth_code"],
-    "properties": {"auth_code": {"type": ["string", "null"], "description": "Null: the home demands a second factor, which is set up at the login."}}
+    "properties": {
+      "auth_code": {
+        "type": ["string", "null"],
+        "description": "Null: the home demands a second factor, which is set up at the login."
+      }
+    }
   },
   "FirstRestoreOrder": {
     "type": "object",
     "properties": {
       "passphrase": {"type": ["string", "null"], "description": "If the backup is encrypted."},
       "code": {"type": ["string", "null"], "description": "From the hub's log; if needs_code is true."},
-      "file": {"type": ["string", "null"], "maxLength": 255, "pattern": "^[^\\x00-\\x1f\\x7f]*$", "description": "What the home says later that it was restored from."}
+      "file": {"type": ["string", "null"], "maxLength": 255, "pattern": "^[^\\x00-\\x1f\\x7f]*$", )json"
+         R"json("description": "What the home says later that it was restored from."}
     }
   },
   "FirstRestore": {

@@ -106,8 +106,8 @@ Result<Invitation> AccountStore::find_invitation(std::string_view text) {
   }
   Invitation invitation = read_invitation(*select);
   if (invitation.used_at) {
-    return base::fail(ErrorCode::conflict,
-                      fmt::format("This invitation was used on {}; it is good once.", minute_text(*invitation.used_at)));
+    return base::fail(ErrorCode::conflict, fmt::format("This invitation was used on {}; it is good once.",
+                                                       minute_text(*invitation.used_at)));
   }
   if (invitation.expires_at <= clock_->now()) {
     return base::fail(ErrorCode::conflict,
