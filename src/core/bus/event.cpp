@@ -35,7 +35,7 @@ void write_data_json(std::string& out, const Event& event) {
   write_state(out, change->old_state);
   out += R"(,"new_state":)";
   write_state(out, change->new_state);
-  out += '}';
+  out += event.by_connection ? R"(,"hearth_reason":"connection"})" : "}";
 }
 
 void write_json(std::string& out, const Event& event) {

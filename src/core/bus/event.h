@@ -49,6 +49,8 @@ struct Event {
   bool by_client = false;
   // Set by the bus: somebody listens to the entity of this change by name (EntityListeners).
   bool named = false;
+  // This change of a state only says that the hub where the entity lives cannot be reached, or can again.
+  bool by_connection = false;
   Context context;
   std::uint64_t sequence;        // set by the bus, increasing by one with each event
   base::Timestamp time_fired;    // set by the bus

@@ -115,6 +115,7 @@ base::Result<StateMachine::Written> StateMachine::set(const EntityId& id, Write 
   if (auto room = check_room(old.get(), *state); !room) return std::unexpected(std::move(room.error()));
   const Outcome outcome = old ? Outcome::changed : Outcome::created;
   auto event = change_event(event_type::kStateChanged, old, state, write.context);
+  event->by_connection = write.by_connection;
   table_.publish(writer_.put(state, turn.next_sequence()));
   count(old.get(), state.get());
   changes_.increase();

@@ -47,6 +47,7 @@ class StateMachine {
     bool force_update = false;  // fires an event and sets new times even if nothing differs
     IfFull if_full = IfFull::wait;
     std::optional<State::Times> times = {};  // of another hub's state; null: this write's
+    bool by_connection = false;              // Event::by_connection of the change
   };
 
   // By the contract's rules: equal value and attributes change nothing and fire state_reported; an equal value keeps

@@ -97,7 +97,12 @@ void read_entity(const json::object& from, OtherEntity& entity) {
   entity.aliases = texts_at(from, "aliases");
   entity.options = object_at(from, "options");
   entity.capabilities = object_at(from, "capabilities");
-  entity.mirrored_there = mirrors_others(entity.platform) || base::value_at(from, "hearth_origin").is_object();
+  entity.mirrored_there = mirrors_others(entity.platform);
+  if (const json::object* const origin = base::value_at(from, "hearth_origin").if_object()) {
+    entity.mirrored_there = true;
+    entity.origin = optional_text_at(*origin, "instance");
+    entity.hops = static_cast<int>(std::clamp<std::int64_t>(base::number_at(*origin, "hops"), 1, 1'000));
+  }
 }
 
 }  // namespace

@@ -70,6 +70,8 @@ struct OtherEntity {
   std::vector<std::string> labels = {}, aliases = {};
   json::object options = {}, capabilities = {};
   bool mirrored_there = false;  // `hearth_origin`, or of a platform that mirrors other hubs
+  OptionalText origin = {};     // `instance` of `hearth_origin`, and its `hops`; 0 without one
+  int hops = 0;
 };
 
 struct OtherContext {

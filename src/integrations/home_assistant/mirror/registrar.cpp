@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integrations/home_assistant/mirror/registrar.h"
+
+#include <fmt/format.h>
+
+#include <boost/container_hash/hash.hpp>
+
+#include "base/json/json_fields.h"
+#include "base/log/log.h"
+#include "core/registry/former_entries.h"
+#include "integrations/home_assistant/mirror/connection_sensors.h"
+#include "integrations/home_assistant/mirror/texts.h"
+
+namespace hearth::integrations::home_assistant {
+namespace {
+
+constexpr std::size_t kMostAbilities = 16 * 1024;  // bytes of JSON
+
+bool is_hexadecimal_id(std::string_view id) {
+  return id.size() == 32 && id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// Of all that the entry here is made of.
+std::size_t digest_of(const OtherEntity& entity, const OptionalText& device) {
+  std::size_t seed = 0;
+  const auto add = [&](const OptionalText& text) {
+    boost::hash_combine(seed, text.has_value());
+    if (text) boost::hash_combine(seed, *text);
+  };
+  for (const std::string* const text : {&entity.entity_id, &entity.unique_id, &entity.platform})
+    boost::hash_combine(seed, *text);
+  for (const OptionalText* const text :
+       {&entity.name, &entity.original_name, &entity.icon, &entity.original_icon, &entity.device_class,
+        &entity.original_device_class, &entity.area_id, &entity.translation_key, &entity.entity_category,
+        &entity.disabled_by, &entity.hidden_by, &device})
+    add(*text);
+  boost::hash_combine(seed, entity.has_entity_name);
+  boost::hash_combine(seed, entity.labels);
+  boost::hash_combine(seed, entity.aliases);
+  boost::hash_combine(seed, base::to_json(entity.options));
+  boost::hash_combine(seed, base::to_json(entity.capabilities));
+  return seed;
+}
+
+std::unique_ptr<ChosenThere> chosen_there(const OtherEntity& entity) {
+  ChosenThere chosen{.name = fitting(entity.name),
+                     .icon = fitting(entity.icon),
+                     .device_class = fitting(entity.device_class),
+                     .area_id = entity.area_id,
+                     .hidden_by = entity.hidden_by,
+                     .labels = entity.labels,
+                     .aliases = entity.aliases,
+                     .options = entity.options};
+  if (base::to_json(chosen.options).size() > core::Registry::kMaxOptions) chosen.options = {};
+  return chosen.empty() ? nullptr : std::make_unique<ChosenThere>(std::move(chosen));
+}
+
+bool is_own(const core::RegisteredEntity& entry) {
+  return entry.provided && core::provider_of(entry).empty();
+}
+
+// True if its entry is the mirror's.
+bool is_held(const MirroredEntity& entity) {
+  return entity.here &&
+         (entity.mirrored() || entity.fate == Fate::disabled_there || entity.fate == Fate::disabled_here);
+}
+
+}  // namespace
+
+void Registrar::set_hub(const OtherHub& hub) {
+  origin_ = fit(hub.uuid.empty() ? options_.name : hub.uuid);
+}
+
+void Registrar::claim() {
+  const auto data = home_.hub.registry.snapshot();
+  std::vector<core::Registry::Wanted> wanted;
+  for (const auto& [id, entry] : data->entities) {
+    if (entry.entry_id != home_.connection->entry_id || entry.provided || is_connection_sensor(entry, options_))
+      continue;
+    auto parsed = core::EntityId::parse(id);
+    if (!parsed) continue;
+    core::RegisteredEntity claimed = entry;
+    claimed.provider = table_.provider_name();
+    claimed.origin = options_.name;
+    claimed.hops = 1;
+    wanted.push_back({std::move(*parsed), std::move(claimed)});
+  }
+  if (!wanted.empty()) home_.hub.registry.provide_entities(wanted);
+}
+
+MirroredEntity& Registrar::entity_of(const OtherEntity& listed, const core::RegistryData& data) {
+  MirroredEntity* const by_id = table_.find(listed.entity_id);
+  const MirroredIdentity identity = identity_of(listed, options_);
+  const std::string_view domain = std::string_view(listed.entity_id).substr(0, listed.entity_id.find('.'));
+  const core::RegisteredEntity* const entry = data.find_entity(identity.integration, domain, identity.unique_id);
+  MirroredEntity* const by_identity = entry ? table_.find_here(entry->entity_id) : nullptr;
+  if (!by_identity || by_identity == by_id || by_identity->unique_id != identity.unique_id)
+    return by_id ? *by_id : table_.add(listed.entity_id);
+  // It has another id there now.
+  const std::string former = by_identity->there;
+  if (by_id) table_.rename_there(*by_id, "");
+  table_.rename_there(*by_identity, listed.entity_id);
+  if (by_id) table_.rename_there(*by_id, former);
+  return *by_identity;
+}
+
+core::RegisteredEntity Registrar::described(const OtherEntity& listed) {
+  core::RegisteredEntity entity;
+  if (is_hexadecimal_id(listed.id)) entity.id = listed.id;
+  entity.entry_id = home_.connection->entry_id;
+  entity.provider = table_.provider_name();
+  entity.origin = listed.origin ? fitting(listed.origin) : origin_;
+  entity.hops = static_cast<std::uint8_t>(listed.hops + 1);
+  entity.device_id = devices_.here(listed.device_id);
+  entity.original_name = fitting(listed.name ? listed.name : listed.original_name);
+  // A name that people gave it there stands alone.
+  entity.has_entity_name = listed.has_entity_name && !listed.name && entity.device_id;
+  if (entity.original_name && !entity.has_entity_name && !options_.name_prefix.empty())
+    entity.original_name = fit(options_.name_prefix + *entity.original_name);
+  entity.original_icon = fitting(listed.original_icon);
+  entity.original_device_class = fitting(listed.original_device_class);
+  entity.translation_key = fitting(listed.translation_key);
+  if (listed.entity_category == "config" || listed.entity_category == "diagnostic")
+    entity.entity_category = listed.entity_category;
+  if (!listed.capabilities.empty() && base::to_json(listed.capabilities).size() <= kMostAbilities)
+    entity.abilities = {{"capabilities", listed.capabilities}};
+  if (listed.disabled_by) entity.disabled_by = core::ChangedBy::integration;
+  return entity;
+}
+
+void Registrar::add_chosen(const ChosenThere& chosen, std::string_view domain, core::RegisteredEntity& entity) {
+  entity.name = chosen.name;
+  if (entity.name && !options_.name_prefix.empty()) entity.name = fit(options_.name_prefix + *entity.name);
+  entity.icon = chosen.icon;
+  entity.device_class = chosen.device_class;
+  entity.area_id = places_.area(chosen.area_id);
+  entity.labels = places_.labels(chosen.labels);
+  for (const std::string& alias : chosen.aliases) {
+    if (!alias.empty() && entity.aliases.size() < core::Registry::kMaxTexts) entity.aliases.insert(fit(alias));
+  }
+  if (chosen.hidden_by)
+    entity.hidden_by = chosen.hidden_by == "user" ? core::ChangedBy::user : core::ChangedBy::integration;
+  if (const json::value* const own = chosen.options.if_contains(domain); own && own->is_object())
+    entity.options = {{domain, *own}};
+}
+
+core::EntityId Registrar::free_id(const core::EntityId& id, const core::RegistryData& data) const {
+  const auto taken = [&](std::string_view wanted) {
+    return data.entities.contains(wanted) || home_.hub.states.find(wanted);
+  };
+  if (!taken(id.str())) return id;
+  for (int number = 2;; ++number) {
+    const auto next = core::EntityId::parse(fmt::format("{}_{}", id.str(), number));
+    if (!next) return id;  // too long: the registry says so
+    if (!taken(next->str())) return *next;
+  }
+}
+
+bool Registrar::is_shadowed(const core::EntityId& id, const core::RegisteredEntity* entry, std::string_view there,
+                            std::string_view platform, const core::RegistryData& data) const {
+  if (!is_local_first(there, platform, options_)) return false;
+  if (entry && is_own(*entry)) return true;
+  const core::RegisteredEntity* const other = data.entities.find(id.str());
+  if (other) return is_own(*other) || other->integration == core::kClientIntegration;
+  return home_.hub.states.find(id.str()) != nullptr;
+}
+
+void Registrar::leave(MirroredEntity& entity, Fate fate) {
+  if (is_held(entity)) {
+    states_.remove(entity);
+    home_.hub.registry.release_entity(std::string(entity.here->str()));
+  }
+  table_.displace(entity);
+  entity.fate = fate;
+  entity.detail.reset();
+}
+
+void Registrar::consider(const OtherEntity& listed, std::uint32_t listing) {
+  const auto data = home_.hub.registry.snapshot();
+  std::vector<std::string> labels = listed.labels;
+  OptionalText area = listed.area_id;
+  if (const OtherDevice* const device = listed.device_id ? devices_.find(*listed.device_id) : nullptr) {
+    if (!area) area = device->area_id;
+    labels.insert(labels.end(), device->labels.begin(), device->labels.end());
+  }
+  Fate fate = fate_of(listed, area ? std::string_view(*area) : "", labels, options_, home_.hub.config.load()->uuid);
+  MirroredEntity& entity = entity_of(listed, *data);
+  if (entity.listing == listing) return;  // a second one of that id
+  entity.listing = listing;
+  entity.listed = true;
+  const bool registered =
+      fate == Fate::mirrored || (fate == Fate::disabled_there && options_.registry == Options::Registry::follow);
+  if (!registered) return leave(entity, fate);
+  const auto id = id_here(listed.entity_id, options_);
+  MirroredIdentity identity = identity_of(listed, options_);
+  const auto* entry = data->find_entity(identity.integration, id->domain(), identity.unique_id);
+  if (is_shadowed(*id, entry, listed.entity_id, listed.platform, *data)) return leave(entity, Fate::shadowed);
+  core::RegisteredEntity wanted = described(listed);
+  entity.device_there = listed.device_id;
+  const std::size_t digest = digest_of(listed, wanted.device_id);
+  if (entity.mirrored() && fate == Fate::mirrored && entity.digest == digest && entity.here) return;
+  entity.chosen = chosen_there(listed);
+  entity.digest = digest;
+  // Until now it was known by its state alone.
+  const core::RegisteredEntity* const former =
+      !entry && entity.here && entity.integration == kIntegration && entity.mirrored()
+          ? data->entities.find(entity.here->str())
+          : nullptr;
+  core::EntityId place = *id;
+  if (former && former->unique_id == identity_of(listed.entity_id, options_).unique_id) {
+    core::keep_user_fields(*former, wanted);
+    wanted.id = former->id;
+    place = *entity.here;
+    home_.hub.registry.forget_entity(former->id);
+  } else if (!entry) {
+    if (entity.chosen) add_chosen(*entity.chosen, id->domain(), wanted);
+    place = entity.here && entity.unique_id == identity.unique_id ? *entity.here : free_id(*id, *data);
+  } else if (options_.registry == Options::Registry::once && entry->entry_id == home_.connection->entry_id) {
+    core::RegisteredEntity known = *entry;
+    known.provider = wanted.provider;
+    known.origin = wanted.origin;
+    known.hops = wanted.hops;
+    wanted = std::move(known);
+  }
+  entity.integration = wanted.integration = identity.integration;
+  entity.unique_id = wanted.unique_id = std::move(identity.unique_id);
+  placing_.push_back({.entity = &entity,
+                      .wanted = {std::move(place), std::move(wanted)},
+                      .id = *id,
+                      .disabled_there = fate == Fate::disabled_there,
+                      .second = identity_of(listed, options_, true)});
+}
+
+void Registrar::consider(const std::string& there, const json::object& attributes, bool listing_is_complete) {
+  if (table_.find(there)) return;
+  const Fate fate = fate_of(there, attributes, options_);
+  MirroredEntity& entity = table_.add(there);
+  entity.fate = fate;
+  if (fate != Fate::mirrored) return;
+  const auto data = home_.hub.registry.snapshot();
+  const auto id = id_here(there, options_);
+  MirroredIdentity identity = identity_of(there, options_);
+  const auto* entry = data->find_entity(identity.integration, id->domain(), identity.unique_id);
+  if (is_shadowed(*id, entry, there, "", *data)) {
+    entity.fate = Fate::shadowed;
+    return;
+  }
+  core::RegisteredEntity wanted;
+  // The registry there cannot be read: the entry that earlier runs made for it.
+  const auto* const earlier = listing_is_complete ? nullptr : data->entities.find(id->str());
+  if (!entry && earlier && earlier->entry_id == home_.connection->entry_id &&
+      earlier->provider == table_.provider_name() && !table_.find_here(id->str())) {
+    wanted = *earlier;
+    identity = {earlier->integration, earlier->unique_id};
+  }
+  wanted.entry_id = home_.connection->entry_id;
+  wanted.provider = table_.provider_name();
+  wanted.origin = origin_;
+  wanted.hops = 1;
+  entity.integration = wanted.integration = identity.integration;
+  entity.unique_id = wanted.unique_id = std::move(identity.unique_id);
+  const auto name = base::short_text_at(attributes, "friendly_name");
+  if (!wanted.original_name && !name.empty()) wanted.original_name = fit(options_.name_prefix + name);
+  const bool known = entry || !wanted.entity_id.empty();
+  placing_.push_back({.entity = &entity, .wanted = {known ? *id : free_id(*id, *data), std::move(wanted)}, .id = *id});
+}
+
+void Registrar::place() {
+  while (!placing_.empty()) {
+    std::vector<Placing> all = std::exchange(placing_, {}), second;
+    std::vector<core::Registry::Wanted> wanted;
+    wanted.reserve(all.size());
+    for (const Placing& each : all) wanted.push_back(each.wanted);
+    auto entries = home_.hub.registry.provide_entities(wanted);
+    for (std::size_t i = 0; i < all.size(); ++i) placed(all[i], entries[i], second);
+    placing_ = std::move(second);
+  }
+}
+
+void Registrar::placed(Placing& placing, base::Result<core::RegisteredEntity>& entry, std::vector<Placing>& second) {
+  MirroredEntity& entity = *placing.entity;
+  entity.version = 0;
+  if (!entry) {
+    leave(entity, Fate::invalid);
+    entity.detail = entry.error().message;
+    return;
+  }
+  auto here = core::EntityId::parse(entry->entity_id);
+  if (!here) return leave(entity, Fate::invalid);
+  if (entry->provider != table_.provider_name()) {
+    if (!entry->provider.empty() && !placing.again && !placing.second.unique_id.empty()) {
+      // Another hub has this identity already.
+      entity.integration = placing.wanted.entity.integration = placing.second.integration;
+      entity.unique_id = placing.wanted.entity.unique_id = placing.second.unique_id;
+      placing.wanted.entity.id.clear();
+      placing.again = true;
+      const auto data = home_.hub.registry.snapshot();
+      if (!data->find_entity(entity.integration, placing.id.domain(), entity.unique_id))
+        placing.wanted.id = free_id(placing.id, *data);
+      second.push_back(std::move(placing));
+      return;
+    }
+    states_.drop(entity);
+    table_.place(entity, std::move(*here));
+    entity.fate = Fate::moved;
+    entity.detail =
+        fmt::format("It is provided by {} now.", entry->provider.empty() ? entry->integration : entry->provider);
+    return;
+  }
+  const bool fresh = !entity.here;
+  table_.place(entity, std::move(*here));
+  if (placing.disabled_there) {
+    if (entity.mirrored()) states_.remove(entity);
+    entity.fate = Fate::disabled_there;
+    return;
+  }
+  const auto data = home_.hub.registry.snapshot();
+  entity.shown = data->enabled(*entry);
+  if (!entity.shown && entry->disabled_by == core::ChangedBy::integration) {
+    if (is_replaced(*entry, *data)) {
+      entity.fate = Fate::moved;
+      return;
+    }
+    enable(entity, *entry);
+  }
+  const bool other_id = entity.here->str() != placing.id.str() && !table_.find_here(placing.id.str()) &&
+                        (data->entities.contains(placing.id.str()) || home_.hub.states.find(placing.id.str()));
+  const bool was = entity.mirrored();
+  entity.fate = !entity.shown ? Fate::disabled_here : other_id ? Fate::collision : Fate::mirrored;
+  entity.detail.reset();
+  if (entity.fate == Fate::collision) {
+    entity.detail = fmt::format("{} is another entity here.", placing.id.str());
+    if (fresh && !was)
+      base::log_warning("home_assistant", "{}: {} is {} here, because there is another {}", options_.name, entity.there,
+                        entity.here->str(), placing.id.str());
+  }
+}
+
+void Registrar::release(MirroredEntity& entity) {
+  if (is_held(entity)) {
+    states_.remove(entity);
+    home_.hub.registry.release_entity(std::string(entity.here->str()));
+  }
+  states_.drop(entity);
+  table_.erase(entity);
+}
+
+std::vector<std::string> Registrar::claimed() const {
+  std::vector<std::string> ids;
+  const auto data = home_.hub.registry.snapshot();
+  for (const auto& [id, entry] : data->entities) {
+    if (entry.provider == table_.provider_name() && !table_.find_here(id)) ids.push_back(id);
+  }
+  return ids;
+}
+
+void Registrar::release_unknown() {
+  const std::vector<std::string> ids = claimed();
+  const core::Texts gone(ids.begin(), ids.end());
+  if (gone.empty()) return;
+  home_.hub.registry.release_entities(gone);
+  const auto context = core::Context::create(home_.hub.clock.now());
+  for (const std::string& id : gone) static_cast<void>(home_.hub.states.remove(id, context));
+}
+
+bool Registrar::is_replaced(const core::RegisteredEntity& entry, const core::RegistryData& data) const {
+  const json::value* const mark = entry.options.if_contains(table_.provider());
+  if (!mark || !mark->is_object()) return false;
+  return data.find_entity_by_id(base::text_at(mark->get_object(), "moved_to")) != nullptr;
+}
+
+void Registrar::enable(MirroredEntity& entity, const core::RegisteredEntity& entry) {
+  const auto data = home_.hub.registry.snapshot();
+  core::EntityEdit edit;
+  edit.disabled_by.emplace();
+  if (entry.options.contains(table_.provider())) {
+    edit.options.emplace(table_.provider_name(), std::nullopt);
+    const auto id = id_here(entity.there, options_);
+    if (id && !data->entities.contains(id->str()) && !home_.hub.states.find(id->str())) edit.new_entity_id = id->str();
+  }
+  const auto edited =
+      home_.hub.registry.update_entity(entry.entity_id, std::move(edit), core::Context::create(home_.hub.clock.now()));
+  if (!edited) return;
+  table_.place(entity, core::EntityId::parse(edited->entity_id).value());
+  entity.shown = home_.hub.registry.snapshot()->enabled(*edited);
+}
+
+bool Registrar::take_back(MirroredEntity& entity) {
+  if (!entity.here || entity.unique_id.empty()) return false;
+  const auto data = home_.hub.registry.snapshot();
+  const std::string_view domain = entity.here->domain();
+  const core::RegisteredEntity* former = data->find_entity(entity.integration, domain, entity.unique_id);
+  if (former && former->provided && former->provider != table_.provider_name()) return false;
+  if (!former) former = data->removed.find_entity({entity.integration, domain, entity.unique_id});
+  core::RegisteredEntity wanted = former ? *former : core::RegisteredEntity();
+  wanted.integration = entity.integration;
+  wanted.unique_id = entity.unique_id;
+  wanted.entry_id = home_.connection->entry_id;
+  wanted.provider = table_.provider_name();
+  wanted.origin = origin_;
+  wanted.hops = 1;
+  if (wanted.device_id && !data->devices.contains(*wanted.device_id)) wanted.device_id.reset();
+  auto id = id_here(entity.there, options_);
+  if (!id) return false;
+  entity.digest = 0;
+  placing_.push_back({.entity = &entity, .wanted = {*entity.here, std::move(wanted)}, .id = std::move(*id)});
+  place();
+  return entity.mirrored();
+}
+
+}  // namespace hearth::integrations::home_assistant
