@@ -47,6 +47,8 @@ struct MirroredEntity {
   bool lost = false;        // it is unavailable because the hub there cannot be reached
   bool absent = false;      // it has no state there
 
+  // True if its entry here is the mirror's.
+  bool held() const { return here && (mirrored() || fate == Fate::disabled_there || fate == Fate::disabled_here); }
   bool mirrored() const { return fate == Fate::mirrored || fate == Fate::collision; }
 };
 
