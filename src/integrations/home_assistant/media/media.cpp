@@ -180,8 +180,10 @@ base::Handle Media::subscribe(json::object command, Done<json::value> done, std:
   if (!may) return done(std::unexpected(std::move(may.error()))), base::Handle();
   const std::uint64_t id = ++last_;
   const bool again = goes_on(command);
-  Subscribed& one = subscribed_.emplace(id, Subscribed{std::move(command), std::move(event), again, {}}).first->second;
-  one.handle = subscribe_there(id, done);
+  subscribed_.emplace(id, Subscribed{std::move(command), std::move(event), again, {}});
+  base::Handle handle = subscribe_there(id, done);
+  // It may have been refused already.
+  if (const auto one = subscribed_.find(id); one != subscribed_.end()) one->second.handle = std::move(handle);
   return base::Handle([self = std::weak_ptr(self_), id] {
     if (const auto media = self.lock()) (*media)->subscribed_.erase(id);
   });
