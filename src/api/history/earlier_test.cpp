@@ -9,7 +9,7 @@
 namespace hearth::api {
 namespace {
 
-base::Timestamp second(int number) {
+base::Timestamp at_second(int number) {
   return base::Timestamp(std::chrono::seconds(1'700'000'000 + number));
 }
 
@@ -21,14 +21,14 @@ TEST(EarlierChanges, AreThoseBeforeTheFirstHereInTheirOrder) {
   const auto list = changes_of(earlier_rows(R"([{"s":"two","a":{"x":1},"lc":1700000001.5,"lu":1700000002},
       {"s":"one","lu":1700000001},{"s":"late","a":{},"lu":1700000010},{"s":1,"lu":1700000003},{"a":{}},7,
       {"s":"never","lu":"soon"},{"s":"future","lu":1e300},{"s":"odd","a":[1],"lc":1700000009,"lu":1700000004}])",
-                                            second(10)));
+                                            at_second(10)));
   const auto changes = list.changes();
   ASSERT_EQ(changes.size(), 3u);
   EXPECT_EQ(changes[0].value, "one");
   EXPECT_EQ(changes[0].attributes, "{}");
   EXPECT_EQ(changes[1].value, "two");
   EXPECT_EQ(changes[1].attributes, R"({"x":1})");
-  EXPECT_EQ(changes[1].changed, second(1) + std::chrono::milliseconds(500));
+  EXPECT_EQ(changes[1].changed, at_second(1) + std::chrono::milliseconds(500));
   EXPECT_EQ(changes[2].changed, changes[2].updated);  // never after it
 }
 
@@ -37,14 +37,14 @@ TEST(EarlierPeriods, GoOnInTheSumsHere) {
       {"start":1700003600000,"end":1700007200000,"sum":103,"change":3},
       {"start":1700007200000,"end":1700010800000,"sum":109,"change":6},
       {"start":"2023-11-14T22:13:20+00:00","end":"2023-11-14T22:13:19+00:00","sum":1},{"start":{}},1])",
-                                    second(99'999));
+                                    at_second(99'999));
   // The third period begins here already.
   EXPECT_EQ(
-      rows_of(earlier, second(7'200), {"change", "mean", "sum"}, 5),
+      rows_of(earlier, at_second(7'200), {"change", "mean", "sum"}, 5),
       (std::vector<std::string>{R"({"start":1700000000000,"end":1700003600000,"change":4E0,"mean":null,"sum":2E0})",
                                 R"({"start":1700003600000,"end":1700007200000,"change":3E0,"sum":5E0})"}));
-  EXPECT_EQ(rows_of(earlier, second(7'200), {"sum"}, {}).size(), 2u);
-  EXPECT_TRUE(rows_of(earlier, second(0), {"sum"}, {}).empty());
+  EXPECT_EQ(rows_of(earlier, at_second(7'200), {"sum"}, {}).size(), 2u);
+  EXPECT_TRUE(rows_of(earlier, at_second(0), {"sum"}, {}).empty());
 }
 
 }  // namespace
