@@ -18,10 +18,11 @@ std::span<const Endpoint> endpoints() {
           kLocalFileEndpoints,     kLentFileEndpoints,      kCalendarEndpoints,    kAlertEndpoints,
           kTemplateEndpoints,      kComponentEndpoints,     kKindEndpoints,        kRegistryEndpoints,
           kMqttDiscoveryEndpoints, kIntegrationEndpoints,   kConfigEntryEndpoints, kConfigFlowEndpoints,
-          kCoreStateEndpoints,     kItemTextEndpoints,      kCheckConfigEndpoints, kErrorLogEndpoints,
-          kHealthCheckEndpoints,   kMetricsEndpoints,       kImportEndpoints,      kWebhookEndpoints,
-          kOpenApiEndpoints,       kOnboardingEndpoints,    kFirstBackupEndpoints, kFirstImportEndpoints,
-          kLoginFlowEndpoints,     kInvitationEndpoints,    kAuthorizeEndpoints,   kTokenEndpoints})
+          kBridgeEndpoints,        kCoreStateEndpoints,     kItemTextEndpoints,    kCheckConfigEndpoints,
+          kErrorLogEndpoints,      kHealthCheckEndpoints,   kMetricsEndpoints,     kImportEndpoints,
+          kWebhookEndpoints,       kOpenApiEndpoints,       kOnboardingEndpoints,  kFirstBackupEndpoints,
+          kFirstImportEndpoints,   kLoginFlowEndpoints,     kInvitationEndpoints,  kAuthorizeEndpoints,
+          kTokenEndpoints})
       all.insert(all.end(), rows.begin(), rows.end());
     return all;
   }();

@@ -65,7 +65,7 @@ extern const Endpoints kImportEndpoints, kFirstImportEndpoints;
 extern const Commands kImportCommands;
 
 // integrations
-extern const Endpoints kConfigEntryEndpoints, kConfigFlowEndpoints;
+extern const Endpoints kBridgeEndpoints, kConfigEntryEndpoints, kConfigFlowEndpoints;
 extern const Commands kConfigEntryCommands, kConfigFlowCommands, kIntegrationCommands, kManifestCommands;
 
 // lovelace

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <list>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -31,6 +33,17 @@ class Domains {
   FileScenes& file_scenes() { return file_scenes_; }
   Zones& zones() { return zones_; }
 
+  // A thing that the connections of an integration share: `make` makes it for the first that asks, and it goes with the
+  // last that has it. Of one type for each integration.
+  template <class Thing, class Make>
+  std::shared_ptr<Thing> shared_by(const std::string& integration, Make&& make) {
+    std::weak_ptr<void>& known = shared_[integration];
+    if (auto there = known.lock()) return std::static_pointer_cast<Thing>(there);
+    std::shared_ptr<Thing> made = make();
+    known = made;
+    return made;
+  }
+
   // The running domains, the integrations with entities, and their entities' domains as integration.domain.
   std::set<std::string> component_names() const;
 
@@ -48,6 +61,7 @@ class Domains {
   Notifications notifications_;
   std::list<DomainServices> services_;
   std::set<std::string> names_;
+  std::map<std::string, std::weak_ptr<void>> shared_;  // by integration
 };
 
 }  // namespace hearth::domains

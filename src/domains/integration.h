@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adds entities to the home. One folder under integrations/ each. An object of it serves one connection: a device, a
-// bridge, a broker. Created by its constructor `(const IntegrationHome&, …)`, which does nothing else. Bus thread only.
+// bridge, a broker. Created by its constructor (const IntegrationHome&, ...), which does nothing else. Bus thread only.
 //
 // An integration may fail: an error or an exception ends nothing else. If it fails to start, it is stopped and
 // destroyed, its entities are unavailable, and a new one is created and started after a while.
@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/config/config_node.h"
@@ -73,6 +74,13 @@ class Integration {
   virtual void unpair() {}
   // Its device announces itself in the network, perhaps at another address than before: it need not be waited for.
   virtual void found([[maybe_unused]] const Discovered& device) {}
+  // A question or an order of a page that knows this integration, by its name; `done` is called once, at once or later.
+  // Fails with not_found for one that it does not know.
+  using Answered = std::function<void(base::Result<json::object>)>;
+  virtual void ask(std::string_view what, [[maybe_unused]] const json::object& with,
+                   [[maybe_unused]] const core::Context& context, Answered done) {
+    done(base::fail(base::ErrorCode::not_found, "This integration has no answer to " + std::string(what) + "."));
+  }
   // What helps to find a fault: the last messages, counts. Secrets are taken out by who shows it.
   virtual json::object diagnosis() const { return {}; }
 };

@@ -74,7 +74,7 @@ constexpr std::string_view kReading[] = {
 };
 
 // Endpoints likewise, that are not GET.
-constexpr std::string_view kAnswering[] = {"/api/config/core/check_config"};
+constexpr std::string_view kAnswering[] = {"/api/config/core/check_config", "/api/home_assistant/test/{instance}"};
 // Without a token, and recorded all the same: they make a home of a backup.
 constexpr std::string_view kOpen[] = {"/api/onboarding/backup", "/api/onboarding/restore", "/api/onboarding/import",
                                       "/api/onboarding/import/start", "/api/onboarding/import/cancel"};

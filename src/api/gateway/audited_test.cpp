@@ -196,6 +196,8 @@ const Names kRecordedEndpoints{"POST /api/backups",
                                "DELETE /api/config/config_entries/flow/{flow_id}",
                                "DELETE /api/config/config_entries/entry/{entry_id}",
                                "POST /api/config/config_entries/entry/{entry_id}/reload",
+                               "POST /api/home_assistant/take_names/{instance}",
+                               "POST /api/home_assistant/automations/{instance}",
                                "POST /api/onboarding/backup",
                                "POST /api/onboarding/restore",
                                "POST /api/imports",
@@ -219,7 +221,8 @@ const Names kOtherEndpoints{// Recorded where it happens: logins, sessions, the 
                             "POST /api/webhook/{webhook_id}", "PUT /api/webhook/{webhook_id}",
                             // They change nothing.
                             "POST /auth/invitation", "POST /api/template", "POST /api/config/core/check_config",
-                            "POST /api/onboarding/import/look", "POST /api/onboarding/import/state"};
+                            "POST /api/home_assistant/test/{instance}", "POST /api/onboarding/import/look",
+                            "POST /api/onboarding/import/state"};
 
 TEST(Audited, HasAStatedExpectationForEachCommand) {
   for (const auto& [type, command] : commands_by_type()) {

@@ -13,6 +13,7 @@
 
 #include "base/json/json.h"
 #include "base/result.h"
+#include "core/bus/context.h"
 #include "core/values/integration_status.h"
 
 namespace hearth::api {
@@ -55,6 +56,11 @@ class Connections {
   virtual void disable(std::string entry_id, bool disabled, Done done) = 0;
   // With the entry. Fails with invalid, too, for a title that is none.
   virtual void rename(std::string entry_id, std::string title, Done done) = 0;
+  // Asks the connections of an integration, or only that of the unique id `name`: {answers: [{entry_id, name, title,
+  // state, …}]}, of those that run with the answer itself. Fails with not_found if there is none of that name, with
+  // unavailable if it does not run, and as the integration does.
+  virtual void ask(std::string integration, std::string name, std::string what, json::object with,
+                   core::Context context, Done done) = 0;
   // Facts that help to find a fault of it, without secrets.
   virtual void diagnose(std::string entry_id, Done done) = 0;
 };

@@ -22,6 +22,72 @@ std::string_view integration_schemas() {
       }
     }
   },
+  "Bridges": {
+    "type": "object",
+    "required": ["instances"],
+    "properties": {
+      "instances": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "required": ["entry_id", "name", "title", "state"],
+          "properties": {
+            "entry_id": {"type": "string"},
+            "name": {"type": "string"},
+            "title": {"type": "string"},
+            "state": {"type": "string", "description": "connected, starting, lost, refused and so on."},
+            "url": {"type": "string"},
+            "version": {"type": ["string", "null"]},
+            "user": {"type": ["string", "null"], "description": "The owner of the token."},
+            "entities": {"type": "object", "additionalProperties": {"type": "integer"}},
+            "services": {"type": "integer"},
+            "changes_per_second": {"type": "number"},
+            "latency_ms": {"type": ["integer", "null"]},
+            "last_error": {"type": ["string", "null"]},
+            "next_try": {"type": ["string", "null"], "format": "date-time"}
+          }
+        }
+      }
+    }
+  },
+  "BridgeEntities": {
+    "type": "object",
+    "required": ["entities"],
+    "properties": {
+      "entities": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "required": ["instance", "entity_id", "entity_id_there", "why", "detail"],
+          "properties": {
+            "instance": {"type": "string"},
+            "entity_id": {"type": ["string", "null"], "description": "Its id here."},
+            "entity_id_there": {"type": "string"},
+            "why": {"type": "string", "description": "mirrored, shadowed, excluded and so on."},
+            "detail": {"type": ["string", "null"]}
+          }
+        }
+      }
+    }
+  },
+  "BridgeIds": {
+    "type": "object",
+    "properties": {
+      "ids": {
+        "type": ["array", "null"],
+        "items": {"type": "string"},
+        "description": "Entity ids and device ids here; null: all that differ."
+      }
+    }
+  },
+  "BridgeSwitch": {
+    "type": "object",
+    "required": ["id", "on"],
+    "properties": {
+      "id": {"type": "string", "description": "The id of the automation."},
+      "on": {"type": "string", "enum": ["here", "there"]}
+    }
+  },
   "ConfigEntry": {
     "type": "object",
     "required": ["entry_id", "domain", "title", "source", "state", "disabled_by", "reason"],
@@ -41,7 +107,8 @@ std::string_view integration_schemas() {
     "required": ["handler"],
     "properties": {
       "handler": {"type": "string", "description": "The integration.", "maxLength": 64},
-      "entry_id": {"type": ["string", "null"], "description": "The connection to change; null: a new one.", "maxLength": 64}
+      "entry_id": {"type": ["string", "null"],
+        "description": "The connection to change; null: a new one.", "maxLength": 64}
     }
   },
   "FlowStep": {

@@ -71,6 +71,8 @@ class Connections final : public api::Connections {
   void reload(std::string entry_id, Done done) override;
   void disable(std::string entry_id, bool disabled, Done done) override;
   void rename(std::string entry_id, std::string title, Done done) override;
+  void ask(std::string integration, std::string name, std::string what, json::object with, core::Context context,
+           Done done) override;
   void diagnose(std::string entry_id, Done done) override;
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integrations/home_assistant/bridge.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <map>
+#include <type_traits>
 #include <utility>
 
 #include "base/json/json_fields.h"
@@ -19,91 +19,150 @@ constexpr std::size_t kNamedDoubles = 5;
 
 }  // namespace
 
-Bridge::Bridge(const domains::IntegrationHome& home, const Options& options)
+Bridge::Bridge(const domains::IntegrationHome& home, const Options& options, std::shared_ptr<Instances> instances)
     : home_(home),
       options_(options),
-      connection_(std::make_unique<HubConnection>(*home.reactor, home.bus, options, home.hub.config.load()->language,
-                                                  [this](News news) { take(std::move(news)); })),
-      own_link_(*connection_, kOwn),
-      doubles_link_(*connection_, kDoubles),
+      instances_(std::move(instances)),
       status_(home_, options_),
-      doubles_(home_, doubles_link_, [this] { tell_doubles(); }) {}
+      connection_(std::make_unique<HubConnection>(*home_.reactor, home_.bus, options_,
+                                                  home_.hub.config.load()->language,
+                                                  [this](News news) { take(std::move(news)); })),
+      requests_(*connection_),
+      contexts_(home_.hub),
+      addresses_(home_.hub, options_),
+      mirror_(home_, options_, contexts_, *connection_, &addresses_),
+      doubles_(home_, requests_, [this] { tell_doubles(); }) {
+  mirror_.start();
+  calls_.emplace(CallsHome{.hub = home_.hub,
+                           .bus = home_.bus,
+                           .requests = requests_,
+                           .ids = mirror_.ids(),
+                           .options = options_,
+                           .contexts = contexts_,
+                           .rights_missing = [this](bool missing) { status_.rights_missing(missing); }},
+                 instances_->services());
+  media_.emplace(home_, options_, mirror_.ids(), requests_, addresses_);
+  instances_->add(*this);
+}
 
-Bridge::~Bridge() = default;
+Bridge::~Bridge() {
+  end_parts();
+}
+
+void Bridge::end_parts() {
+  instances_->remove(*this);
+  token_check_ = {};
+  probe_.reset();
+  media_.reset();
+  calls_.reset();
+}
 
 void Bridge::stop() {
-  stopped_ = true;
-  token_check_ = {};
+  end_ = {};
+  end_parts();
+  mirror_.stop();
   connection_.reset();
 }
 
+// In a later turn, because this is within a call of the connection.
+void Bridge::give_up() {
+  end_parts();
+  end_ = home_.bus.schedule(base::Duration(0), [this] {
+    mirror_.stop();
+    connection_.reset();
+  });
+}
+
+void Bridge::reconnect() {
+  if (connection_) connection_->reconnect();
+}
+
 void Bridge::take(News news) {
-  if (stopped_ || status_.has_ended()) return;
+  if (!calls_) return;
   std::visit(
       [this]<class Kind>(Kind& one) {
         if constexpr (std::is_same_v<Kind, Opened>) {
-          opened(one.hub);
+          opened(one);
         } else if constexpr (std::is_same_v<Kind, Registries>) {
-          registered(one);
+          if (!is_twice(one)) mirror_.take(std::move(one));
         } else if constexpr (std::is_same_v<Kind, Services>) {
           status_.services(one.services.size());
+          calls_->take(one);
         } else if constexpr (std::is_same_v<Kind, Picture>) {
-          status_.pictured(one.states.size(), one.running);
+          status_.pictured(one.running);
+          calls_->take(one);
+          if (one.running) media_->running();
           doubles_.take(one);
+          mirror_.take(std::move(one));
         } else if constexpr (std::is_same_v<Kind, Running>) {
           status_.running();
+          calls_->take(one);
+          media_->running();
+          mirror_.take(one);
         } else if constexpr (std::is_same_v<Kind, Changes>) {
           status_.changed(one.changes.size());
           doubles_.take(one);
+          mirror_.take(std::move(one));
+        } else if constexpr (std::is_same_v<Kind, OtherEvent>) {
+          calls_->take(one);
         } else if constexpr (std::is_same_v<Kind, Answer>) {
-          answered(std::move(one));
+          requests_.receive(one);
+          mirror_.contexts_changed();
+        } else if constexpr (std::is_same_v<Kind, Message>) {
+          requests_.receive(one);
         } else if constexpr (std::is_same_v<Kind, Lost>) {
+          requests_.receive(one);
+          calls_->lost();
+          media_->lost();
+          mirror_.lost();
           status_.lost(one);
           token_check_ = {};
         } else if constexpr (std::is_same_v<Kind, Latency>) {
           status_.measured(one);
+          mirror_.take(one);
         }
       },
       news);
 }
 
-void Bridge::opened(const OtherHub& hub) {
-  status_.opened(hub);
-  if (!hub.uuid.empty() && hub.uuid == home_.hub.config.load()->uuid) {
+void Bridge::opened(const Opened& news) {
+  status_.opened(news.hub);
+  if (!news.hub.uuid.empty() && news.hub.uuid == home_.hub.config.load()->uuid) {
     status_.is_self();
     return give_up();
   }
-  own_link_.send(1, {{"type", "auth/refresh_tokens"}}, kAnswerLimit);
+  mirror_.connected(news.hub);
+  calls_->take(news);
+  media_->connected();
+  ask_for_token();
 }
 
-void Bridge::registered(const Registries& registries) {
+bool Bridge::is_twice(const Registries& registries) {
   const auto registry = home_.hub.registry.snapshot();
-  const std::string own = "home_assistant." + options_.name;
   std::map<std::string_view, std::size_t> known;  // by provider
   std::size_t compared = 0;
   for (const OtherEntity& entity : registries.entities) {
     if (entity.id.empty()) continue;
-    if (++compared > kCompared) break;
+    if (compared == kCompared) break;
+    ++compared;
     const auto* const here = registry->find_entity_by_id(entity.id);
-    if (here && here->provider != own && here->provider.starts_with("home_assistant.")) ++known[here->provider];
+    if (here && here->provider != mirror_.provider() && here->provider.starts_with("home_assistant."))
+      ++known[here->provider];
   }
   for (const auto& [provider, count] : known) {
-    if (count * 2 <= std::min(compared, kCompared)) continue;
+    if (count * 2 <= compared) continue;
     status_.is_twice(std::string(provider.substr(provider.find('.') + 1)));
-    return give_up();
+    give_up();
+    return true;
   }
+  return false;
 }
 
-// The connection goes in a later turn, because this is within a call of it.
-void Bridge::give_up() {
-  token_check_ = home_.bus.schedule(base::Duration(0), [this] { stop(); });
-}
-
-void Bridge::answered(Answer answer) {
-  const std::uint64_t part = LinkPart::part_of(answer.number);
-  answer.number = LinkPart::own_of(answer.number);
-  if (part == kOwn) look_at_token(answer);
-  if (part == kDoubles) doubles_.take(answer);
+void Bridge::ask_for_token() {
+  requests_.ask({{"type", "auth/refresh_tokens"}}, kAnswerLimit, [this](const Answer& answer) {
+    look_at_token(answer);
+    token_check_ = home_.bus.schedule(kTokenCheck, [this] { ask_for_token(); });
+  });
 }
 
 void Bridge::look_at_token(const Answer& answer) {
@@ -114,8 +173,6 @@ void Bridge::look_at_token(const Answer& answer) {
     if (const auto at = base::parse_timestamp(base::text_view_at(token.get_object(), "expire_at"))) end = *at;
   }
   status_.token_ends(end);
-  token_check_ =
-      home_.bus.schedule(kTokenCheck, [this] { own_link_.send(1, {{"type", "auth/refresh_tokens"}}, kAnswerLimit); });
 }
 
 void Bridge::tell_doubles() {
@@ -125,12 +182,8 @@ void Bridge::tell_doubles() {
     if (!one.on_here || !one.on_there || ++count > kNamedDoubles) continue;
     names += (names.empty() ? "" : ", ") + one.name;
   }
-  if (count > kNamedDoubles) names += " …";
+  if (count > kNamedDoubles) names += ", …";
   status_.doubles(std::move(names));
-}
-
-json::object Bridge::diagnosis() const {
-  return status_.json();
 }
 
 }  // namespace hearth::integrations::home_assistant

@@ -52,7 +52,9 @@ base::Result<void> HomeAssistant::start() {
                                                                other.title, options_.name));
     }
   }
-  bridge_ = std::make_unique<Bridge>(home_, options_);
+  auto instances = home_.domains.shared_by<Instances>(home_.connection->domain,
+                                                      [this] { return std::make_shared<Instances>(home_.hub); });
+  bridge_ = std::make_unique<Bridge>(home_, options_, std::move(instances));
   return {};
 }
 
@@ -60,8 +62,17 @@ void HomeAssistant::stop() {
   if (bridge_) bridge_->stop();
 }
 
+void HomeAssistant::unpair() {
+  if (bridge_) bridge_->forget();
+}
+
+void HomeAssistant::ask(std::string_view what, const json::object& with, const core::Context& context, Answered done) {
+  if (bridge_) return bridge_->ask(what, with, context, std::move(done));
+  done(base::fail(base::ErrorCode::unavailable, "The connection has not started."));
+}
+
 json::object HomeAssistant::diagnosis() const {
-  return bridge_ ? bridge_->diagnosis() : json::object();
+  return bridge_ ? bridge_->status() : json::object();
 }
 
 }  // namespace hearth::integrations::home_assistant

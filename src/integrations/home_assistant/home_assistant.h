@@ -32,6 +32,8 @@ class HomeAssistant final : public domains::Integration {
 
   base::Result<void> start() override;
   void stop() override;
+  void unpair() override;
+  void ask(std::string_view what, const json::object& with, const core::Context& context, Answered done) override;
   json::object diagnosis() const override;
 
  private:

@@ -34,8 +34,9 @@ base::Error refusal(const Answer& answer) {
 
 }  // namespace
 
-DoubleAutomations::DoubleAutomations(const domains::IntegrationHome& home, HubLink& link, std::function<void()> changed)
-    : home_(home), link_(link), changed_(std::move(changed)) {}
+DoubleAutomations::DoubleAutomations(const domains::IntegrationHome& home, Requests& requests,
+                                     std::function<void()> changed)
+    : home_(home), requests_(requests), changed_(std::move(changed)) {}
 
 void DoubleAutomations::put(const std::string& entity_id, const OtherState& state) {
   const std::string id = base::short_text_at(state.attributes, "id");
@@ -97,24 +98,15 @@ std::vector<DoubleAutomations::One> DoubleAutomations::list() const {
   return both;
 }
 
-void DoubleAutomations::take(const Answer& answer) {
-  const auto asked = asked_.find(answer.number);
-  if (asked == asked_.end()) return;
-  const Reply reply = std::move(asked->second);
-  asked_.erase(asked);
-  if (answer.outcome == Answer::Outcome::done) return reply({});
-  reply(std::unexpected(refusal(answer)));
-}
-
 void DoubleAutomations::set_there(const std::string& entity_id, bool on, Reply then) {
-  const std::uint64_t number = ++number_;
-  asked_.emplace(number, std::move(then));
-  link_.send(number,
-             {{"type", "call_service"},
-              {"domain", kAutomation},
-              {"service", on ? "turn_on" : "turn_off"},
-              {"target", json::object{{"entity_id", entity_id}}}},
-             kCallLimit);
+  requests_.ask({{"type", "call_service"},
+                 {"domain", kAutomation},
+                 {"service", on ? "turn_on" : "turn_off"},
+                 {"target", json::object{{"entity_id", entity_id}}}},
+                kCallLimit, [then = std::move(then)](const Answer& answer) {
+                  if (answer.outcome == Answer::Outcome::done) return then({});
+                  then(std::unexpected(refusal(answer)));
+                });
 }
 
 void DoubleAutomations::set_here(const std::string& entity_id, bool on, const core::Context& context,

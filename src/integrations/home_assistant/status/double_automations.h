@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "domains/integration.h"
-#include "integrations/home_assistant/session/hub_link.h"
 #include "integrations/home_assistant/session/news.h"
+#include "integrations/home_assistant/session/requests.h"
 
 namespace hearth::integrations::home_assistant {
 
@@ -24,11 +24,10 @@ class DoubleAutomations {
   using Reply = std::function<void(base::Result<void>)>;
 
   // `changed`: called later, when one is on in both, or no longer. All must outlive this.
-  DoubleAutomations(const domains::IntegrationHome& home, HubLink& link, std::function<void()> changed);
+  DoubleAutomations(const domains::IntegrationHome& home, Requests& requests, std::function<void()> changed);
 
   void take(const Picture& picture);
   void take(const Changes& changes);
-  void take(const Answer& answer);
 
   // By name.
   std::vector<One> list() const;
@@ -48,13 +47,11 @@ class DoubleAutomations {
   void set_here(const std::string& entity_id, bool on, const core::Context& context, const Reply& then);
 
   const domains::IntegrationHome home_;
-  HubLink& link_;
+  Requests& requests_;
   const std::function<void()> changed_;
   std::map<std::string, There, std::less<>> there_;  // by entity id there
   std::vector<std::string> heard_;                   // entities here
   core::EntityListeners::Listening listening_;
-  std::map<std::uint64_t, Reply> asked_;
-  std::uint64_t number_ = 0;
 };
 
 }  // namespace hearth::integrations::home_assistant

@@ -62,20 +62,23 @@ void HubStatus::opened(const OtherHub& hub) {
   state_ = State::starting;
   next_try_ = {};
   issues_.erase(std::string(kToken));
-  if (hub.administrator)
-    issues_.erase(std::string(kRights));
-  else
-    set(std::string(kRights), {{"hub", title()}, {"user", base::utf8_excerpt(base::utf8_repaired(hub.user_name))}});
-  raise();
+  rights_missing(!hub.administrator);
   home_.report({Health::State::waiting, fmt::format("{} answers, and tells what it has.", title())});
   base::log_info("home_assistant", "{}: connected to {} {}", options_.name,
                  hub.hearth_version.empty() ? "Home Assistant" : "Hearth",
                  hub.hearth_version.empty() ? hub.version : hub.hearth_version);
 }
 
-void HubStatus::pictured(std::size_t entities, bool running) {
+void HubStatus::rights_missing(bool missing) {
+  if (missing || !hub_.administrator)
+    set(std::string(kRights), {{"hub", title()}, {"user", base::utf8_excerpt(base::utf8_repaired(hub_.user_name))}});
+  else
+    issues_.erase(std::string(kRights));
+  raise();
+}
+
+void HubStatus::pictured(bool running) {
   if (has_ended()) return;
-  entities_ = entities;
   if (running) return this->running();
   state_ = State::starting;
   home_.report({Health::State::waiting, fmt::format("{} is starting.", title())});
@@ -117,6 +120,7 @@ void HubStatus::lost(const Lost& why) {
   next_try_ = home_.hub.clock.now() + why.retry_in;
   if (std::exchange(logged_, last_error_) != last_error_)
     base::log_warning("home_assistant", "{}: {}", options_.name, last_error_);
+  if (why.why == Lost::Why::flood) set(std::string(kFlood), {{"hub", title()}});
   if (refused) set(std::string(kToken), {{"hub", title()}, {"url", options_.url}});
   raise();
   home_.report({refused ? Health::State::needs_person : Health::State::waiting, last_error_});

@@ -32,10 +32,12 @@ class HubStatus {
   HubStatus(const domains::IntegrationHome& home, const Options& options);
 
   void opened(const OtherHub& hub);
-  void pictured(std::size_t entities, bool running);
+  void pictured(bool running);
   void running();
   void changed(std::size_t count);
   void services(std::size_t count) { services_ = count; }
+  // The token may not do what the section asks for.
+  void rights_missing(bool missing);
   void lost(const Lost& why);
   void measured(const Latency& latency) { latency_ = latency.time; }
   void token_ends(std::optional<base::Timestamp> at);
@@ -54,7 +56,6 @@ class HubStatus {
   json::object json() const;
 
  private:
-  void report();
   void raise();
   void set(std::string kind, std::map<std::string, std::string> details);
   double changes_a_second() const;
@@ -64,7 +65,7 @@ class HubStatus {
   State state_ = State::connecting;
   OtherHub hub_;
   std::optional<std::chrono::milliseconds> latency_;
-  std::size_t services_ = 0, entities_ = 0;
+  std::size_t services_ = 0;
   std::uint64_t connections_ = 0, losses_ = 0;
   std::string last_error_, logged_;
   std::optional<base::Timestamp> next_try_;
