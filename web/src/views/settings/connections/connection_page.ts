@@ -98,7 +98,7 @@ export class ConnectionPage extends LitElement {
   }
 
   private content(entry: ConfigEntry): TemplateResult {
-    return html`${this.about(entry)} ${this.devices(entry)} ${this.diagnosis(entry)} ${this.open(entry)}`;
+    return html`${this.about(entry)} ${this.bridge(entry)} ${this.devices(entry)} ${this.diagnosis(entry)} ${this.open(entry)}`;
   }
 
   private about(entry: ConfigEntry): TemplateResult {
@@ -141,6 +141,13 @@ export class ConnectionPage extends LitElement {
       </div>
       ${ofFile ? html`<p class="hint">${t(hintOf(entry.domain))}</p>` : nothing}
     </section>`;
+  }
+
+  // Another hub that is mirrored here.
+  private bridge(entry: ConfigEntry): TemplateResult | typeof nothing {
+    if (entry.domain !== "home_assistant") return nothing;
+    void import("./bridge_card");
+    return html`<hearth-bridge-card .home=${this.home} .entryId=${entry.entry_id}></hearth-bridge-card>`;
   }
 
   private devices(entry: ConfigEntry): TemplateResult {
