@@ -2,10 +2,19 @@
 // Questions of pages to the connections of one integration.
 #include <fmt/format.h>
 
+#include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "app/connections/connections.h"
 #include "base/text/utf8.h"
 
 namespace hearth::app {
+
+using base::ErrorCode;
+
 namespace {
 
 // The answers to one question, in the order of the connections.

@@ -107,8 +107,8 @@ TEST_F(FilesStep, CommentsOutPlatformsWhereTheyStand) {
             "  #   name: Net\n"
             "  - platform: group\n"
             "switch:\n"
-            "  # Hearth has no platform wake_on_lan of switch. Instead: keep Home Assistant running for it "
-            "(a bridge to it is not there yet).\n"
+            "  # Hearth has no platform wake_on_lan of switch. Instead: keep Home Assistant running for it, "
+            "and connect it on Settings > Devices; see docs/bridge.md.\n"
             "  # platform: wake_on_lan\n"
             "  # mac: 1\n");
   EXPECT_EQ(left("platform", "sensor.mold_indicator").line, 5);

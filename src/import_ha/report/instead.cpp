@@ -38,7 +38,9 @@ constexpr InsteadRow kRows[] = {
       Why::no_provider}},
     {"generic_hygrostat", {"automations with triggers numeric_state switch the device", Why::no_integration}},
     {"google_assistant", {"not there yet; a client of the API can do it", Why::not_yet}},
-    {"hacs", {"what HACS has installed runs in Home Assistant only: keep it running for that", Why::no_provider}},
+    {"hacs",
+     {"what HACS has installed runs in Home Assistant only: keep it running for that; see docs/bridge.md",
+      Why::no_provider}},
     {"hassio", {kAddOnProgram, Why::no_provider}},
     {"homekit", {"not there yet; a client of the API can do it", Why::not_yet}},
     {"mobile_app", {kPhone, Why::no_provider}},
@@ -113,7 +115,8 @@ std::string_view instead_of_addon(std::string_view addon) {
 }
 
 std::string_view sentence_of(std::string_view way) {
-  return way == kBridge ? "keep Home Assistant running for it (a bridge to it is not there yet)" : way;
+  return way == kBridge ? "keep Home Assistant running for it, and connect it on Settings > Devices; see docs/bridge.md"
+                        : way;
 }
 
 std::span<const InsteadRow> instead_rows() {

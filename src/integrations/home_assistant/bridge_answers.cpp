@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
+#include <set>
+#include <utility>
 
 #include "base/json/json_fields.h"
 #include "base/text/utf8.h"
