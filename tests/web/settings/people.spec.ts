@@ -68,7 +68,7 @@ test("an invitation that is taken back lets nobody in", async ({ open, startHub,
   const link = await invite(page, "Bob");
   await page.goto("/settings/users");
   await page.getByRole("button", { name: "Take back the invitation for Bob" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Take back", exact: true }).click();
   await expect(page.getByText("Nobody is invited at the moment.")).toBeVisible();
   const guest = await open(link, { hub, user: "nobody", language: "de-DE" });
   await expect(guest.getByText("Sie wurde zurückgenommen, oder ein Teil des Links fehlt.")).toBeVisible();

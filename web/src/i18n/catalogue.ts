@@ -203,6 +203,10 @@ export function formatDateTime(time: Date, timeZone: string): string {
   return formatTime(time, timeZone, { dateStyle: "medium", timeStyle: "medium" });
 }
 
+export function formatMinute(time: Date, timeZone: string): string {
+  return formatTime(time, timeZone, { dateStyle: "medium", timeStyle: "short" });
+}
+
 // "3 minutes ago", "in 2 days".
 export function formatRelative(time: Date, now = new Date()): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;

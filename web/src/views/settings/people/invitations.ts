@@ -9,7 +9,7 @@ import type { Invitation } from "../../../api/types";
 import { confirm } from "../../../elements/confirm";
 import { PollController } from "../../../elements/controllers";
 import { attempt, notifyDone } from "../../../elements/notify";
-import { formatDateTime, t } from "../../../i18n/catalogue";
+import { formatMinute, t } from "../../../i18n/catalogue";
 import { base } from "../../../router";
 import { shared } from "../../../styles/shared";
 import { startOf } from "./rights";
@@ -96,7 +96,7 @@ export class Invitations extends LitElement {
   }
 
   private said({ used_at, used_by, expires_at }: Invitation): string {
-    const time = (text: string) => formatDateTime(new Date(text), this.home.configuration.time_zone);
+    const time = (text: string) => formatMinute(new Date(text), this.home.configuration.time_zone);
     if (used_at) return t("people.used", { time: time(used_at), name: used_by ?? "" });
     return t(Date.parse(expires_at) <= Date.now() ? "people.over" : "people.openUntil", { time: time(expires_at) });
   }
@@ -113,7 +113,7 @@ export class Invitations extends LitElement {
           <span class="badge ${start === "administrator" ? "accent" : ""}">${t(`people.badge.${start}`)}</span>
           ${ends_at
             ? html`<span class="badge"
-                >${t("people.endsOn", { time: formatDateTime(new Date(ends_at), this.home.configuration.time_zone) })}</span
+                >${t("people.endsOn", { time: formatMinute(new Date(ends_at), this.home.configuration.time_zone) })}</span
               >`
             : nothing}
         </div>

@@ -6,7 +6,7 @@ import type { Home } from "../../../api/home";
 import type { NewInvitation } from "../../../api/types";
 import { checkAccount } from "../../../elements/account_rules";
 import { FormController, formStyles, type Values } from "../../../elements/form";
-import { formatDateTime, t } from "../../../i18n/catalogue";
+import { formatMinute, t } from "../../../i18n/catalogue";
 import { base } from "../../../router";
 import { shared } from "../../../styles/shared";
 import { endField, endOf } from "./end_field";
@@ -85,7 +85,7 @@ export class Invite extends LitElement {
   private link(made: NewInvitation): TemplateResult {
     const link = linkTo(made.invitation, this.home.configuration, location.origin, base);
     return html`<h2 tabindex="-1">${t("people.invitationFor", { name: made.name })}</h2>
-      <p>${t("people.scan", { name: made.name, until: formatDateTime(new Date(made.expires_at), this.home.configuration.time_zone) })}</p>
+      <p>${t("people.scan", { name: made.name, until: formatMinute(new Date(made.expires_at), this.home.configuration.time_zone) })}</p>
       <hearth-qr-code .text=${link} .label=${t("people.qr", { name: made.name })}></hearth-qr-code>
       <p><code>${link}</code></p>
       <div class="row">

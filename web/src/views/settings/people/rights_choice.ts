@@ -95,7 +95,7 @@ export class RightsChoice extends LitElement {
       .rooms select {
         flex: none;
         width: auto;
-        max-width: 60%;
+        max-width: 75%;
       }
 
       summary {

@@ -9,7 +9,7 @@ import { beginView } from "../../../api/session";
 import type { User } from "../../../api/types";
 import { confirm } from "../../../elements/confirm";
 import { attempt, notifyDone } from "../../../elements/notify";
-import { formatDateTime, t } from "../../../i18n/catalogue";
+import { formatMinute, t } from "../../../i18n/catalogue";
 import { base } from "../../../router";
 import { shared } from "../../../styles/shared";
 import "../../../elements/icon";
@@ -161,7 +161,7 @@ export class Users extends LitElement {
           ${user.ends_at
             ? html`<span class="badge"
                 >${t(Date.parse(user.ends_at) > Date.now() ? "users.endsOn" : "users.endedOn", {
-                  time: formatDateTime(new Date(user.ends_at), this.home.configuration.time_zone),
+                  time: formatMinute(new Date(user.ends_at), this.home.configuration.time_zone),
                 })}</span
               >`
             : nothing}
