@@ -173,6 +173,19 @@ TEST(Identity, OneThatGetsNoEntryIsShownAndGetsItsIdentityLater) {
   EXPECT_EQ(home.list_text(), "light.lamp light.lamp mirrored");
 }
 
+TEST(Identity, OneThatTurnsOutToBeAMirrorLeavesNothing) {
+  MirrorHome home;
+  home.connect();
+  home.change("light.far", "on");
+  home.home->advance(std::chrono::seconds(2));
+  EXPECT_EQ(home.value("light.far"), "on");
+  home.there("light.far", "on").mirrored_there = true;
+  home.list();
+  EXPECT_EQ(home.value("light.far"), "");
+  EXPECT_FALSE(home.registered("light.far"));
+  EXPECT_EQ(home.list_text(), "light.far - mirrored_there");
+}
+
 TEST(Identity, WithoutTheRegistryThereEntriesOfEarlierRunsAreFoundById) {
   MirrorHome home;
   home.there("light.lamp", "on");

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/handle.h"
+
 namespace hearth::integrations::home_assistant {
 namespace {
 
@@ -14,6 +16,7 @@ void Mirror::Parts::start() {
   registrar.claim();
   sensors.add();
   moves.start();
+  grace_runs_ = true;
   grace_ = home.bus.schedule(kGrace, [this] { expire(); });
 }
 
@@ -53,11 +56,17 @@ void Mirror::Parts::lost() {
   sensors.set_connected(false);
   // What has not been applied yet was true when it came.
   while (!news_.empty()) step(waiting_ + 1);
-  settle(false);
+  settling_ = {};
+  settling_runs_ = false;
+  new_.clear();
+  leaving_.clear();
+  // A hub that comes and goes without ever being ready does not keep old states for ever.
+  if (std::exchange(grace_runs_, true) && !running_) return;
   grace_ = home.bus.schedule(kGrace, [this] { expire(); });
 }
 
 void Mirror::Parts::expire() {
+  grace_runs_ = false;
   Unavailable gone{.entities = {}, .by_connection = true};
   for (const auto& [there, entity] : table.all()) {
     if (entity->mirrored() && (!connected_ || entity->connection != connection_))
@@ -84,6 +93,7 @@ std::size_t Mirror::Parts::size(const News& news) {
 void Mirror::Parts::add(News news) {
   waiting_ += size(news);
   news_.push_back({std::move(news)});
+  if (applying_) return;  // it follows what is applied now
   if (!posted_) run();
   while (waiting_ > kMostWaiting) step(kAtOnce);
 }
@@ -112,7 +122,11 @@ bool Mirror::Parts::step(std::size_t most) {
   const std::size_t first = job.next, all = size(job.news), last = std::min(all, first + most);
   job.next = last;
   waiting_ -= last - first;
-  std::visit([&](auto& news) { apply(news, first, last); }, job.news);
+  {
+    applying_ = true;
+    const base::Handle applied([this] { applying_ = false; });  // also if it throws
+    std::visit([&](auto& news) { apply(news, first, last); }, job.news);
+  }
   if (last < all) return false;
   news_.pop_front();
   return true;
@@ -231,7 +245,7 @@ void Mirror::Parts::show(MirroredEntity& entity, OtherState state) {
 
 void Mirror::Parts::lose_state(MirroredEntity& entity) {
   entity.absent = true;
-  if (entity.listed)
+  if (entity.listed || !running_)
     leaving_.insert(entity.there);
   else
     registrar.release(entity);
@@ -248,7 +262,7 @@ void Mirror::Parts::settle(bool listed) {
   for (const std::string& id : std::exchange(leaving_, {})) {
     MirroredEntity* const entity = table.find(id);
     if (!entity || !entity->absent) continue;
-    if (!entity->listed && listed)
+    if (!entity->listed && listed && running_)
       registrar.release(*entity);
     else
       states.show_unavailable(*entity, false);

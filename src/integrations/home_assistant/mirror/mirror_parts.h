@@ -92,13 +92,13 @@ class Mirror::Parts {
 
   std::deque<Job> news_;
   std::size_t waiting_ = 0;  // parts of `news_`
-  bool posted_ = false;
+  bool posted_ = false, applying_ = false;
   std::uint32_t connection_ = 0, listing_ = 0;
   bool connected_ = false, running_ = false, complete_ = true, listed_ = false;
   base::TextMap<OtherState> new_;  // states of entities that are in no listing yet
   std::set<std::string> leaving_;  // ids there of entities that have an entry there, but no state any more
   core::Timer grace_, settling_;
-  bool settling_runs_ = false;
+  bool settling_runs_ = false, grace_runs_ = false;
 };
 
 }  // namespace hearth::integrations::home_assistant

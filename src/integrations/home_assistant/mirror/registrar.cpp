@@ -181,9 +181,16 @@ void Registrar::consider(const OtherEntity& listed, std::uint32_t listing) {
   MirroredEntity& entity = entity_of(listed, *data);
   if (entity.listing == listing) return;  // a second one of that id
   entity.listing = listing;
-  entity.listed = true;
+  const bool was_listed = std::exchange(entity.listed, true);
   const bool registered =
       fate == Fate::mirrored || (fate == Fate::disabled_there && options_.registry == Options::Registry::follow);
+  if (!registered && !was_listed && entity.held() && entity.integration == kIntegration) {
+    // It was shown before it could be known that it is not to be.
+    states_.remove(entity);
+    if (const auto* const made = data->entities.find(entity.here->str())) home_.hub.registry.forget_entity(made->id);
+    table_.displace(entity);
+    entity.fate = fate;
+  }
   if (!registered) return leave(entity, fate);
   const auto id = id_here(listed.entity_id, options_);
   MirroredIdentity identity = identity_of(listed, options_);
