@@ -55,7 +55,9 @@ base::Result<void> Instances::adopt(const std::string& from, const std::string& 
 
 void Instances::fill_gaps(std::string_view name, int, const core::ServiceReply& reply) {
   if (!find(name)) return reply(no_such_instance(name));
-  reply(base::fail(base::ErrorCode::unavailable, "The history of the other hub is not fetched yet."));
+  reply(base::fail(
+      base::ErrorCode::unsupported,
+      "History is recorded in the order in which changes come: what happened during a loss cannot be added."));
 }
 
 }  // namespace hearth::integrations::home_assistant
