@@ -59,9 +59,10 @@ core::ServiceDescription description_here(const std::string& domain, const std::
   made.name = base::short_text_at(described, "name");
   if (made.name.empty()) made.name = service;
   made.description = base::text_at(described, "description", 4'096);
-  if (!made.description.empty()) made.description += ' ';
-  made.description += fmt::format("Of {} (Home Assistant).", instance);
-  if (!others.empty()) made.description += fmt::format(" Offered by {}, too.", fmt::join(others, ", "));
+  if (!others.empty()) {
+    made.description += fmt::format("{}Of {} (Home Assistant); offered by {}, too.",
+                                    made.description.empty() ? "" : " ", instance, fmt::join(others, ", "));
+  }
   if (const json::object* const fields = base::value_at(described, "fields").if_object()) {
     for (const auto& [name, field] : *fields) {
       if (!field.is_object()) continue;

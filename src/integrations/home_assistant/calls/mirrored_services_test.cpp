@@ -30,7 +30,7 @@ struct MirroredServicesTest : CallsTest {
 TEST_F(MirroredServicesTest, AnUnknownServiceIsShownAsItIsThere) {
   calls->take(Services{{offered("ai_task", "do", kTargeted)}});
   EXPECT_EQ(shown("ai_task", "do"),
-            R"({"name":"Do","description":"Of home (Home Assistant).",)"
+            R"({"name":"Do","description":"",)"
             R"("fields":{"how":{"required":true,"selector":{"text":{}},"description":"","example":null}},)"
             R"("target":{"entity":[{"domain":["ai_task"]}]},"hearth_origin":{"instance":"home","hops":1},)"
             R"("response":{"optional":true}})");
@@ -113,7 +113,7 @@ TEST_F(MirroredServicesTest, OfTwoHubsTheFirstOneHasItAndTheOtherIsNamed) {
     EXPECT_EQ(services.registered("cabin"), 2u);
     calls->take(Services{{offered("notify", "phone", kPlain)}});
     EXPECT_EQ(services.registered("home"), 1u);
-    EXPECT_NE(shown("notify", "phone").find("Does it. Of home (Home Assistant). Offered by cabin, too."),
+    EXPECT_NE(shown("notify", "phone").find("Does it. Of home (Home Assistant); offered by cabin, too."),
               std::string::npos);
     home.begin("notify.cabin", "{}");
     EXPECT_EQ(called, "cabin");
