@@ -71,7 +71,8 @@ void EventWatch::on_event(const core::Event& event) const {
   fired.set("event_type", Value(event.type));
   fired.set("data", Value::from_json(std::move(*data)));
   fired.set("origin", event.origin == core::Origin::local ? "LOCAL" : "REMOTE");
-  fired.set("time_fired", templates::DateTime{event.time_fired.time_since_epoch().count(), templates::Zone::utc()});
+  const base::Timestamp time = event.time_there == base::Timestamp{} ? event.time_fired : event.time_there;
+  fired.set("time_fired", templates::DateTime{time.time_since_epoch().count(), templates::Zone::utc()});
   fired.set("context", Value::from_json(json::value(context)));
   facts.emplace_back("event", Value::dict(std::move(fired)));
   fire_({trigger_value(trigger_, std::move(facts)), fmt::format("event '{}'", event.type), event.context,
