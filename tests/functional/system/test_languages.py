@@ -30,7 +30,8 @@ def keys_of(hub):
 def whole(module_hubs):
     """A hub with every integration that has services."""
     return module_hubs(mqtt={"broker": "127.0.0.1", "port": free_port()},
-                       modbus={"type": "tcp", "host": "127.0.0.1", "port": free_port()})
+                       modbus={"type": "tcp", "host": "127.0.0.1", "port": free_port()},
+                       home_assistant={"url": f"http://127.0.0.1:{free_port()}", "token": "nobody.listens"})
 
 
 def test_there_is_german():
