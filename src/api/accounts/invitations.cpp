@@ -13,22 +13,22 @@
 namespace hearth::api {
 namespace {
 
-json::value shown(const std::optional<base::Timestamp>& time) {
+json::value invitation_time(const std::optional<base::Timestamp>& time) {
   return time ? json::value(base::to_string(*time)) : json::value();
 }
 
-json::value shown(const std::string& text) {
+json::value invitation_text(const std::string& text) {
   return text.empty() ? json::value() : json::value(text);
 }
 
 json::object invitation_object(const auth::Invitation& invitation) {
   json::object object{{"invitation_id", invitation.id},
                       {"name", invitation.given.name},
-                      {"invited_by", shown(invitation.inviter)},
+                      {"invited_by", invitation_text(invitation.inviter)},
                       {"created_at", base::to_string(invitation.created_at)},
                       {"expires_at", base::to_string(invitation.expires_at)},
-                      {"used_at", shown(invitation.used_at)},
-                      {"used_by", shown(invitation.used_by)}};
+                      {"used_at", invitation_time(invitation.used_at)},
+                      {"used_by", invitation_text(invitation.used_by)}};
   add_limits(object, invitation.given.role, invitation.given.policy, invitation.given.ends_at);
   return object;
 }
@@ -112,9 +112,9 @@ void look_at_invitation(const Call& call, http::Responder responder) {
         if (!found) return refused_invitation(gate, from, found.error());
         return http::Response::json(base::to_json(json::object{{"name", found->given.name},
                                                                {"home", home},
-                                                               {"invited_by", shown(found->inviter)},
+                                                               {"invited_by", invitation_text(found->inviter)},
                                                                {"role", to_string(found->given.role)},
-                                                               {"ends_at", shown(found->given.ends_at)},
+                                                               {"ends_at", invitation_time(found->given.ends_at)},
                                                                {"expires_at", base::to_string(found->expires_at)}}));
       },
       auth::Accounts::Queue::passwords);
