@@ -113,6 +113,10 @@ export class EnergyReportView extends LitElement {
         font-variant-numeric: tabular-nums;
       }
 
+      th:first-child {
+        white-space: nowrap;
+      }
+
       .scrolled {
         overflow-x: auto;
       }
@@ -129,6 +133,16 @@ export class EnergyReportView extends LitElement {
       @media (max-width: 40rem) {
         .card {
           padding: 0.8rem;
+        }
+
+        /* The figures above have the comparison. */
+        .before {
+          display: none;
+        }
+
+        td:first-child {
+          min-width: 5.5rem;
+          padding-left: 0;
         }
       }
     `,
@@ -268,7 +282,7 @@ export class EnergyReportView extends LitElement {
               <th scope="col">${t("energy.meter")}</th>
               <th scope="col">${t("energy.amount")}</th>
               <th scope="col">${t("energy.cost")}</th>
-              <th scope="col">${t("energy.spanBefore")}</th>
+              <th scope="col" class="before">${t("energy.spanBefore")}</th>
             </tr>
           </thead>
           <tbody>
@@ -278,14 +292,14 @@ export class EnergyReportView extends LitElement {
                   <td>${nameOf(this.home, meter)}</td>
                   <td>${amount(meter.total, meter.unit)}</td>
                   <td>${say(sign(meter) * (meter.cost?.total ?? 0))}</td>
-                  <td>${say(sign(meter) * (meter.cost?.before ?? 0))}</td>
+                  <td class="before">${say(sign(meter) * (meter.cost?.before ?? 0))}</td>
                 </tr>`,
             )}
             <tr>
               <th scope="row">${t("energy.sum")}</th>
               <td></td>
               <th>${say(report.cost.total)}</th>
-              <td>${say(report.cost.before)}</td>
+              <td class="before">${say(report.cost.before)}</td>
             </tr>
           </tbody>
         </table>

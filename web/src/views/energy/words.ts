@@ -10,7 +10,8 @@ export function amount(value: number, unit: string): string {
   return `${formatNumber(value, { maximumFractionDigits: digits })} ${unit}`;
 }
 
-export function money(value: number, currency: string): string {
+export function money(exact: number, currency: string): string {
+  const value = Math.round(exact * 100) / 100 + 0; // no −0
   try {
     return formatNumber(value, { style: "currency", currency, minimumFractionDigits: 2, maximumFractionDigits: 2 });
   } catch {
