@@ -119,6 +119,7 @@ void Bridge::take(News news) {
           token_check_ = {};
         } else if constexpr (std::is_same_v<Kind, Latency>) {
           status_.measured(one);
+          doubles_.look();
           mirror_.take(one);
         }
       },

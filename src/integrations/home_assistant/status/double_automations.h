@@ -29,6 +29,9 @@ class DoubleAutomations {
   void take(const Picture& picture);
   void take(const Changes& changes);
 
+  // Looks which of them this hub has by now: also those that came here later.
+  void look();
+
   // By name.
   std::vector<One> list() const;
 
@@ -42,7 +45,6 @@ class DoubleAutomations {
   };
 
   void put(const std::string& entity_id, const OtherState& state);
-  void look();
   void set_there(const std::string& entity_id, bool on, Reply then);
   void set_here(const std::string& entity_id, bool on, const core::Context& context, const Reply& then);
 
