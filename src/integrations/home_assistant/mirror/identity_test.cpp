@@ -208,21 +208,5 @@ TEST(Identity, WithoutTheRegistryThereEntriesOfEarlierRunsAreFoundById) {
   EXPECT_EQ(later.data()->entities.size(), kept.entities.size());
 }
 
-TEST(Identity, TwinsAreOneHub) {
-  MirrorHome first, second, third;
-  for (int i = 0; i < 30; ++i) {
-    const std::string id = "light.l" + std::to_string(i);
-    first.there(id, "on").id = "id" + std::to_string(i);
-    second.there(id, "on").id = i < 20 ? "id" + std::to_string(i) : "other" + std::to_string(i);
-    third.there(id, "on").id = "third" + std::to_string(i);
-  }
-  EXPECT_FALSE(first.mirror->is_twin_of(*second.mirror));
-  first.connect();
-  second.connect();
-  third.connect();
-  EXPECT_TRUE(first.mirror->is_twin_of(*second.mirror));
-  EXPECT_FALSE(first.mirror->is_twin_of(*third.mirror));
-}
-
 }  // namespace
 }  // namespace hearth::integrations::home_assistant

@@ -144,11 +144,4 @@ base::Result<void> Mirror::adopt(const std::string& from, const std::string& to,
   return parts_->moves.adopt(from, to, context);
 }
 
-bool Mirror::is_twin_of(const Mirror& other) const {
-  const auto &one = parts_->first_ids, &two = other.parts_->first_ids;
-  std::vector<std::string> both;
-  std::ranges::set_intersection(one, two, std::back_inserter(both));
-  return !both.empty() && both.size() * 2 > std::min(one.size(), two.size());
-}
-
 }  // namespace hearth::integrations::home_assistant

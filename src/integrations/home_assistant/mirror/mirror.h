@@ -72,10 +72,6 @@ class Mirror {
   // mirrored; the mirror leaves that to it from now on. Fails with not_found, and with invalid for other entities.
   base::Result<void> adopt(const std::string& from, const std::string& to, const core::Context& context);
 
-  // True if both mirror one hub: more than half of the first 200 registry ids there are equal. False before both have
-  // registries.
-  bool is_twin_of(const Mirror& other) const;
-
  private:
   class Parts;
   std::unique_ptr<Parts> parts_;

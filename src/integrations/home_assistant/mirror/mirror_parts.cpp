@@ -6,12 +6,6 @@
 #include "base/handle.h"
 
 namespace hearth::integrations::home_assistant {
-namespace {
-
-constexpr std::size_t kFirstIds = 200;
-
-}  // namespace
-
 void Mirror::Parts::start() {
   registrar.claim();
   sensors.add();
@@ -137,13 +131,6 @@ void Mirror::Parts::begin(Registries& registries) {
   complete_ = registries.complete;
   places.take(registries);
   devices.take(std::move(registries.devices));
-  first_ids.clear();
-  for (const OtherEntity& each : registries.entities) {
-    if (!each.id.empty()) first_ids.push_back(each.id);
-  }
-  std::ranges::sort(first_ids);
-  if (first_ids.size() > kFirstIds) first_ids.resize(kFirstIds);
-  first_ids.shrink_to_fit();
 }
 
 void Mirror::Parts::apply(Registries& registries, std::size_t first, std::size_t last) {

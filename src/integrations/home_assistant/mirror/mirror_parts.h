@@ -62,7 +62,6 @@ class Mirror::Parts {
   Registrar registrar;
   ConnectionSensors sensors;
   Moves moves;
-  std::vector<std::string> first_ids;  // registry ids there, sorted
 
  private:
   struct Job {

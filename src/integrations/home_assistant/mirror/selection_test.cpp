@@ -97,6 +97,44 @@ TEST(Selection, ChainsOfHubsEnd) {
   EXPECT_EQ(fate("own"), Fate::mirrored_there);
 }
 
+// What the hub of `from` lists is the home there of `to`, as its registry answers.
+void tell(const MirrorHome& from, MirrorHome& to) {
+  to.entities.clear();
+  to.states.clear();
+  const auto data = from.data();
+  for (const auto& [id, entry] : data->entities) {
+    OtherEntity entity = entity_there(id, entry.unique_id);
+    entity.id = entry.id;
+    entity.platform = entry.integration;
+    entity.mirrored_there = entry.hops > 0;
+    entity.origin = entry.origin;
+    entity.hops = entry.hops;
+    to.entities.emplace(id, entity);
+  }
+  from.home->hub.states.snapshot()->for_each(
+      [&](const core::State& state) { to.states[std::string(state.entity_id())] = state.value(); });
+  to.connect();
+}
+
+TEST(Selection, TwoHubsThatMirrorEachOtherStayAtTheirNumbers) {
+  MirrorHome one, two;
+  one.own("light.one", "zb", "1");
+  two.own("light.two", "zb", "2");
+  one.start();
+  two.start();
+  one.started = two.started = true;
+  std::vector<std::size_t> sizes;
+  for (int round = 0; round < 4; ++round) {
+    tell(one, two);
+    tell(two, one);
+    sizes.push_back(one.data()->entities.size());
+    sizes.push_back(two.data()->entities.size());
+  }
+  EXPECT_EQ(sizes, std::vector<std::size_t>(8, one.data()->entities.size()));
+  EXPECT_EQ(one.value("light.two"), "off");
+  EXPECT_EQ(two.value("light.one"), "off");
+}
+
 TEST(Selection, NoPlatformThereCanBeAClientOrAFleetHere) {
   MirrorHome home;
   home.there("light.a", "on").platform = "api";
