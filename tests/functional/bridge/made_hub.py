@@ -17,7 +17,7 @@ the call, whose result is the response; it may raise Refused. turn_on, turn_off 
 context of their own whose `user_id` is the token's user.
 
 Starts: `hub.restart()` drops everybody and comes back as NOT_RUNNING with nothing but `hub.early` of its entities;
-`hub.run()` brings the rest and RUNNING. `hub.drop()` closes all connections without a word, `hub.stop()` and `start()` take the
+`hub.run()` brings the rest, which is in `hub.held_back`, and RUNNING. `hub.drop()` closes all connections without a word, `hub.stop()` and `start()` take the
 port away and back.
 
 Misbehaviour: `hub.overrides[type] = function(connection, message)` answers a command in place of the hub: it returns the
@@ -115,7 +115,7 @@ class MadeHub(Commands):
                        "longitude": 13.4, "elevation": 34, "currency": "EUR", "country": "DE", "components": ["hue"],
                        "unit_system": {"temperature": "°C", "length": "km"}, "allowlist_external_dirs": []}
         self.running = running
-        self.early, self._held_back = set(), None
+        self.early, self.held_back = set(), None
         self.services = {"light": {name: {"name": name, "description": "", "fields": {}, "target": {"entity": [{}]}}
                                    for name in ("turn_on", "turn_off", "toggle")}}
         self.translations, self.handlers, self.overrides = {}, {}, {}
@@ -144,17 +144,17 @@ class MadeHub(Commands):
         self.stop()
         with self.lock:
             self.running = False
-            self._held_back = dict(self.states)
+            self.held_back = dict(self.states)
             self.states = {entity: state for entity, state in self.states.items() if entity in self.early}
         self.start()
 
     def run(self):
         """The rest of the entities is there, and the hub says that it has started."""
         with self.lock:
-            for entity_id, state in (self._held_back or {}).items():
+            for entity_id, state in (self.held_back or {}).items():
                 if entity_id not in self.states:
                     self.set(entity_id, state.value, state.attributes)
-            self._held_back = None
+            self.held_back = None
             self.running = True
         self.fire("homeassistant_started", {})
 

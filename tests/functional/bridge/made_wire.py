@@ -55,10 +55,10 @@ class Channel:
             self.waiting.append(text)
             self.ready.notify()
 
-    def say_bytes(self, payload, opcode=TEXT):
-        """A frame past all rules."""
+    def say_bytes(self, payload, opcode=TEXT, raw=False):
+        """A frame past all rules; with `raw`, bytes that are frames already."""
         with self.ready:
-            self.waiting.append(frame(payload, opcode))
+            self.waiting.append(payload if raw else frame(payload, opcode))
             self.ready.notify()
 
     def drop(self):

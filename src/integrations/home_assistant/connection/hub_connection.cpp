@@ -75,9 +75,15 @@ void HubConnection::turn() {
     HubArrival arrival = std::move(arrivals_.front());
     arrivals_.pop_front();
     changes += arrival.changes;
-    (*take)(std::move(arrival.news));
-    if (watch.over()) return;
     took(arrival);
+    try {
+      (*take)(std::move(arrival.news));
+    } catch (...) {
+      // It is counted as the integration's failure; what follows is told nevertheless.
+      if (!watch.over() && !arrivals_.empty()) turn_soon();
+      throw;
+    }
+    if (watch.over()) return;
   }
   if (!arrivals_.empty()) turn_soon();
 }

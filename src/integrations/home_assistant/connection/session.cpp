@@ -96,7 +96,8 @@ void Session::take_result(const Incoming& message) {
   const Pending pending = std::move(found->second);
   pending_.erase(found);
   if (!pending.done) return answer(pending.number, message);
-  if (!message.success && error_code(message) == "unknown_command") missing_.insert(pending.type);
+  if (!message.success && pending.type != "supported_features" && error_code(message) == "unknown_command")
+    missing_.insert(pending.type);
   pending.done(message);
 }
 
