@@ -145,9 +145,10 @@ class MadeSession final : public SessionWire {
       if (answering) answer();
     }
   }
-  // Since the last call.
+  // Since the last call, with the changes that are told together.
   std::string news() {
     settle();
+    if (wake && *wake - clock.steady_now() <= StateFeed::kTogether) advance(StateFeed::kTogether);
     return fmt::format("{}", fmt::join(std::exchange(told, {}), "\n"));
   }
   std::size_t count(std::string_view type) const {

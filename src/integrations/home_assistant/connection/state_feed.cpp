@@ -124,13 +124,16 @@ void StateFeed::tell(const std::string& entity_id, KnownStates::Known* known) {
   if (known) known->fresh = known->held = false;
   changes_.push_back({entity_id, known ? std::optional(known->state(entity_id)) : std::nullopt});
   if (changes_.size() >= kMaxBatch) return flush();
-  // With what else has come in the same read.
-  if (!flush_at_) flush_at_ = commands_.now();
+  if (flush_at_) return;
+  const auto now = commands_.now();
+  flush_at_ = flushed_at_ ? std::max(now, *flushed_at_ + kTogether) : now;
 }
 
 void StateFeed::flush() {
   flush_at_.reset();
-  if (!changes_.empty()) tell_(Changes{std::exchange(changes_, {})});
+  if (changes_.empty()) return;
+  flushed_at_ = commands_.now();
+  tell_(Changes{std::exchange(changes_, {})});
 }
 
 void StateFeed::tell_picture(bool running) {

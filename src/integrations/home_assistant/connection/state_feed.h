@@ -20,6 +20,8 @@ class StateFeed {
  public:
   static constexpr std::size_t kMaxBatch = 256;
   static constexpr base::Duration kAgain = std::chrono::seconds(10);
+  // Changes that follow each other faster are told together; the first of them at once.
+  static constexpr base::Duration kTogether = std::chrono::milliseconds(1);
   static constexpr std::size_t kFlood = 5'000;  // changes a second, for kFloodSeconds in a row
   static constexpr int kFloodSeconds = 10;
 
@@ -69,7 +71,7 @@ class StateFeed {
   bool old_ = false, has_picture_ = false, told_ = false, running_ = false, holding_ = false;
   std::vector<Change> changes_;
   std::optional<base::SteadyTime> flush_at_, again_at_;
-  std::optional<base::SteadyTime> asked_at_;
+  std::optional<base::SteadyTime> asked_at_, flushed_at_;
   std::unordered_set<std::string> held_;
   std::vector<std::string> late_;  // told too often in the present second
   std::int64_t counted_second_ = 0;

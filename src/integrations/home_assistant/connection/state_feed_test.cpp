@@ -87,6 +87,20 @@ TEST(BridgeStates, CutsAFlood) {
   EXPECT_EQ(made.ended, "3 sends more than 5000 changes a second");
 }
 
+TEST(BridgeStates, TellsTheFirstChangeAtOnceAndThoseRightAfterItTogether) {
+  MadeSession made;
+  made.open();
+  made.news();
+  made.advance(seconds(1));
+  for (int i = 0; i < 9; ++i) {
+    made.entities(fmt::format(R"({{"c":{{"light.a":{{"+":{{"s":"{}"}}}}}}}})", i));
+    made.settle();
+  }
+  EXPECT_EQ(made.told.size(), 1u);
+  made.advance(StateFeed::kTogether);
+  EXPECT_EQ(made.told.size(), 2u);
+}
+
 TEST(BridgeStates, SplitsWhatOneFrameHolds) {
   MadeSession made;
   made.open();
@@ -94,7 +108,7 @@ TEST(BridgeStates, SplitsWhatOneFrameHolds) {
   std::string text = R"({"a":{)";
   for (int i = 0; i < 600; ++i) text += fmt::format(R"({}"light.n{}":{{"s":"on"}})", i ? "," : "", i);
   made.entities(text + "}}");
-  made.settle();
+  made.advance(StateFeed::kTogether);
   EXPECT_EQ(made.told.size(), 3u);
 }
 
