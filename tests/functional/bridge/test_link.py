@@ -133,7 +133,7 @@ def test_unknown_kinds_and_second_answers_are_ignored(made_hubs, bridged):
     made.set("light.desk", "off")
     [(connection, number)] = made.subscriptions()
     connection.event(number, {"z": {"light.desk": 1}, "c": {}, "r": [], "a": {}})
-    made.say_all(json.dumps([{"type": "news"}] * 1000))
+    made.say_bytes(json.dumps([{"type": "news"}] * 1000).encode())
     made.set("light.desk", "on")
     wait_until(lambda: home.status()["changes_per_second"] > 0, 20)
     assert home.status()["losses"] == 0
