@@ -28,6 +28,10 @@ void MeterReading::put(base::Timestamp time, double gain) {
   if (const auto slot = slots_.find(time)) gained_[*slot] += gain;
 }
 
+void MeterReading::put_first(const std::vector<double>& gained) {
+  for (std::size_t slot = 0; slot < gained.size(); ++slot) gained_[slot] += gained[slot] * factor_;
+}
+
 void MeterReading::add(const recorder::Statistics& row) {
   if (!row.total || !std::isfinite(row.sum)) return;
   double gain = (row.sum - sum_) * factor_;

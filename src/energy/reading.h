@@ -32,6 +32,9 @@ class MeterReading {
   // A row of more than a quarter of an hour, as imported ones are, is spread over the quarters of its hour.
   void add(const recorder::Statistics& row);
 
+  // What the first slots have gained, in the meter's unit, if that is known without rows.
+  void put_first(const std::vector<double>& gained);
+
   const std::vector<double>& gained() const { return gained_; }
   const Oddity& resets() const { return resets_; }        // shows less than before, and counts on from there
   const Oddity& backwards() const { return backwards_; }  // has taken back what it had counted

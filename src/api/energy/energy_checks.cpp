@@ -21,7 +21,7 @@ json::value attribute(const json::object& attributes, std::string_view key) {
   return value ? *value : json::value();
 }
 
-std::string joined(std::string_view before, std::string_view unit) {
+std::string joined_units(std::string_view before, std::string_view unit) {
   std::string text;
   for (const std::string_view like : core::units_like(unit)) {
     if (!text.empty()) text += ", ";
@@ -111,11 +111,11 @@ class Findings {
 
   json::value placeholders(std::string_view type) const {
     const std::string currency = home_.config()->currency + "/";
-    const std::string energy = joined({}, "kWh"), volume = joined({}, "m³");
+    const std::string energy = joined_units({}, "kWh"), volume = joined_units({}, "m³");
     if (type == "entity_unexpected_unit_energy") return json::object{{"energy_units", energy}};
     if (type == "entity_unexpected_unit_gas") return json::object{{"energy_units", energy}, {"gas_units", volume}};
     if (type == "entity_unexpected_unit_water") return json::object{{"water_units", volume}};
-    const std::string by_energy = joined(currency, "kWh"), by_volume = joined(currency, "m³");
+    const std::string by_energy = joined_units(currency, "kWh"), by_volume = joined_units(currency, "m³");
     if (type == "entity_unexpected_unit_energy_price") return json::object{{"price_units", by_energy}};
     if (type == "entity_unexpected_unit_gas_price") return json::object{{"price_units", by_energy + ", " + by_volume}};
     if (type == "entity_unexpected_unit_water_price") return json::object{{"price_units", by_volume}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/energy/energy_question.h"
 
+#include <algorithm>
+
 #include "api/energy/preferences.h"
 #include "api/history/query.h"
 #include "base/text/number.h"
@@ -12,6 +14,9 @@ namespace {
 
 using energy::Device;
 using energy::Meter;
+
+// Statistics of days that have ended are stored soon after.
+constexpr auto kSurelyStored = std::chrono::days(3);
 
 std::vector<std::string> entities_of(const energy::Meters& meters) {
   std::vector<std::string> entities;
@@ -66,8 +71,9 @@ base::Result<bool> EnergyQuestion::step(recorder::HistoryReader& reader) {
   if (!ids_read_) return read_ids(reader);
   if (reading_) return read_on(reader);
   if (waiting_.empty()) return false;
-  begin(std::move(waiting_.front()));
+  const auto begun = begin(std::move(waiting_.front()));
   waiting_.pop_front();
+  if (!begun) return std::unexpected(begun.error());
   return true;
 }
 
@@ -130,15 +136,30 @@ void EnergyQuestion::plan() {
   }
 }
 
-void EnergyQuestion::begin(Reading reading) {
+base::Result<void> EnergyQuestion::begin(Reading reading) {
   reading_ = std::move(reading);
+  if (span_.end < span_.start) {  // is still to come
+    reading_.reset();
+    return {};
+  }
+  // A device counts in the span alone.
+  const bool is_device = reading_->meter && std::ranges::find(of_devices_, reading_->meter) != of_devices_.end();
+  if (!is_device) begin_rows(span_.start);
+  if (is_device && BarSums::suits(input_.bars)) {
+    auto found = base::Result<std::optional<recorder::ImportedStatistic>>();
+    if (imported_) found = imported_->find(reading_->id);
+    if (!found) return std::unexpected(found.error());
+    if (!*found) sums_.emplace(reading_->id, input_.bars, span_.end - kSurelyStored);
+  }
+  if (is_device && !sums_) begin_rows(input_.bars.start(0));
+  return {};
+}
+
+void EnergyQuestion::begin_rows(base::Timestamp start) {
   energy::MeterReading* const meter = reading_->meter;
   energy::PriceReading* const price = reading_->price;
-  // A device counts in the span alone.
-  const bool is_device = meter && std::ranges::find(of_devices_, meter) != of_devices_.end();
-  const recorder::Span span{is_device ? input_.bars.start(0) : span_.start, span_.end};
   rows_.emplace(
-      imported_, reading_->id, span,
+      imported_, reading_->id, recorder::Span{start, std::max(start, span_.end)},
       [meter](double sum) {
         if (meter) meter->begin(sum);
       },
@@ -146,11 +167,23 @@ void EnergyQuestion::begin(Reading reading) {
         if (meter) meter->add(row);
         if (price) price->add(row);
       });
-  if (span.end < span.start) reading_.reset();  // is still to come
 }
 
 base::Result<bool> EnergyQuestion::read_on(recorder::HistoryReader& reader) {
   if (changes_) return read_changes(reader);
+  if (sums_) {
+    const auto more = sums_->read_on(reader);
+    if (!more || *more) return more;
+    const std::vector<double> first = sums_->gained();
+    reading_->meter->put_first(first);
+    sums_.reset();
+    if (first.size() < input_.bars.size()) {
+      begin_rows(input_.bars.start(first.size()));
+    } else {
+      reading_.reset();
+    }
+    return true;
+  }
   const auto more = rows_->read_on(reader);
   if (!more || *more) return more;
   if (reading_->price && !reading_->price->any()) {

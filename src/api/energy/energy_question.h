@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "api/energy/bar_sums.h"
 #include "api/energy/energy_span.h"
 #include "api/energy/statistic_rows.h"
 #include "api/history/statistics/statistic_ids.h"
@@ -45,7 +46,8 @@ class EnergyQuestion {
   base::Result<void> take_imported();
   void plan();
   energy::MeterReading* plan_meter(const std::string& id, const energy::Slots& slots, double factor);
-  void begin(Reading reading);
+  base::Result<void> begin(Reading reading);
+  void begin_rows(base::Timestamp start);
   base::Result<bool> read_on(recorder::HistoryReader& reader);
   base::Result<bool> read_changes(recorder::HistoryReader& reader);
   std::string answer();
@@ -65,6 +67,7 @@ class EnergyQuestion {
   std::vector<energy::MeterReading*> of_meters_, paid_, of_devices_;  // null where nothing is known
   std::deque<Reading> waiting_;
   std::optional<Reading> reading_;
+  std::optional<BarSums> sums_;  // of a device, before its rows
   std::optional<StatisticRows> rows_;
   std::optional<recorder::EntityHistory> changes_;
   std::optional<double> held_;  // the price since …

@@ -15,41 +15,44 @@ using recorder::Period;
 
 constexpr std::size_t kMostBars = 1'000;
 constexpr int kYears = 10;
-constexpr base::Duration kHour = std::chrono::hours(1), kQuarter = std::chrono::minutes(15);
+constexpr base::Duration kHourSlot = std::chrono::hours(1), kQuarterSlot = std::chrono::minutes(15);
 // Of more the hours are enough.
 constexpr base::Duration kInQuarters = std::chrono::days(800);
 
-enum class Unit { hour, day, week, month, year };
+enum class SpanUnit { hour, day, week, month, year };
 
-struct Kind {
+struct SpanKind {
   std::string_view name;
-  Unit unit;
+  SpanUnit unit;
   int units;
   std::string_view period;  // the usual one
 };
-constexpr Kind kSpans[] = {{"day", Unit::day, 1, "hour"},
-                           {"week", Unit::week, 1, "day"},
-                           {"month", Unit::month, 1, "day"},
-                           {"year", Unit::year, 1, "month"},
-                           {"years", Unit::year, kYears, "year"}};
-constexpr std::pair<std::string_view, Unit> kPeriods[] = {
-    {"hour", Unit::hour}, {"day", Unit::day}, {"week", Unit::week}, {"month", Unit::month}, {"year", Unit::year}};
+constexpr SpanKind kEnergySpans[] = {{"day", SpanUnit::day, 1, "hour"},
+                                     {"week", SpanUnit::week, 1, "day"},
+                                     {"month", SpanUnit::month, 1, "day"},
+                                     {"year", SpanUnit::year, 1, "month"},
+                                     {"years", SpanUnit::year, kYears, "year"}};
+constexpr std::pair<std::string_view, SpanUnit> kBarPeriods[] = {{"hour", SpanUnit::hour},
+                                                                 {"day", SpanUnit::day},
+                                                                 {"week", SpanUnit::week},
+                                                                 {"month", SpanUnit::month},
+                                                                 {"year", SpanUnit::year}};
 
-std::unexpected<CommandError> refuse(std::string text) {
+std::unexpected<CommandError> refuse_span(std::string text) {
   return std::unexpected(CommandError(command_error::kInvalidFormat, std::move(text)));
 }
 
-CalendarPeriods calendar_of(Unit unit, const std::string& zone) {
+CalendarPeriods calendar_of(SpanUnit unit, const std::string& zone) {
   switch (unit) {
-    case Unit::hour:
+    case SpanUnit::hour:
       return {Period::hour, zone};
-    case Unit::day:
+    case SpanUnit::day:
       return {Period::day, zone};
-    case Unit::week:
+    case SpanUnit::week:
       return {Period::week, zone};
-    case Unit::month:
+    case SpanUnit::month:
       return {Period::month, zone};
-    case Unit::year:
+    case SpanUnit::year:
       return CalendarPeriods::years(zone);
   }
   return {Period::hour, zone};
@@ -57,7 +60,7 @@ CalendarPeriods calendar_of(Unit unit, const std::string& zone) {
 
 // So many units earlier.
 base::Timestamp earlier(CalendarPeriods& calendar, base::Timestamp start, int units) {
-  for (int i = 0; i < units; ++i) start = calendar.start_of(start - kHour);
+  for (int i = 0; i < units; ++i) start = calendar.start_of(start - kHourSlot);
   return start;
 }
 
@@ -66,7 +69,7 @@ std::vector<base::Timestamp> bounds_of(base::Timestamp start, base::Timestamp en
   std::vector<base::Timestamp> bounds{start};
   while (bounds.back() < end && bounds.size() <= kMostBars) {
     const bool hours = calendar.period() == Period::hour;
-    bounds.push_back(std::min(end, hours ? bounds.back() + kHour : calendar.end_of(bounds.back())));
+    bounds.push_back(std::min(end, hours ? bounds.back() + kHourSlot : calendar.end_of(bounds.back())));
   }
   return bounds;
 }
@@ -79,7 +82,7 @@ base::Timestamp EnergySpan::compared(base::Timestamp now) const {
 }
 
 base::Duration EnergySpan::slot() const {
-  return end - before > kInQuarters ? kHour : kQuarter;
+  return end - before > kInQuarters ? kHourSlot : kQuarterSlot;
 }
 
 void EnergySpanFields::read(MessageReader& in) {
@@ -89,22 +92,23 @@ void EnergySpanFields::read(MessageReader& in) {
 }
 
 std::expected<EnergySpan, CommandError> EnergySpanFields::span(base::Timestamp now, const std::string& zone) const {
-  const auto* const kind = std::ranges::find(kSpans, span_, &Kind::name);
-  if (kind == std::end(kSpans)) return refuse("span: expected one of day, week, month, year, years.");
+  const auto* const kind = std::ranges::find(kEnergySpans, span_, &SpanKind::name);
+  if (kind == std::end(kEnergySpans)) return refuse_span("span: expected one of day, week, month, year, years.");
   const std::string period(period_ ? std::string_view(*period_) : kind->period);
-  const auto* const bars = std::ranges::find(kPeriods, period, &std::pair<std::string_view, Unit>::first);
-  if (bars == std::end(kPeriods)) return refuse("period: expected one of hour, day, week, month, year.");
+  const auto* const bars = std::ranges::find(kBarPeriods, period, &std::pair<std::string_view, SpanUnit>::first);
+  if (bars == std::end(kBarPeriods)) return refuse_span("period: expected one of hour, day, week, month, year.");
   const std::string day = date_.empty() ? domains::local_time_text(now, zone).substr(0, 10) : date_;
   if (day.size() != 10 || day < "1971-01-01" || day > "2199-12-31" || !base::parse_timestamp(day))
-    return refuse("date: expected a day as 2026-11-30.");
+    return refuse_span("date: expected a day as 2026-11-30.");
   CalendarPeriods calendar = calendar_of(kind->unit, zone);
-  const base::Timestamp found = calendar.start_of(domains::start_of_day(day, zone) + 12 * kHour);
+  const base::Timestamp found = calendar.start_of(domains::start_of_day(day, zone) + 12 * kHourSlot);
   EnergySpan span;
   span.end = calendar.end_of(found);
   span.start = earlier(calendar, found, kind->units - 1);
   span.before = earlier(calendar, span.start, kind->units);
   span.bounds = bounds_of(span.start, span.end, calendar_of(bars->second, zone));
-  if (span.bounds.size() > kMostBars) return refuse("period: expected a longer one, for at most 1000 in the span.");
+  if (span.bounds.size() > kMostBars)
+    return refuse_span("period: expected a longer one, for at most 1000 in the span.");
   span.period = period;
   return span;
 }
