@@ -63,6 +63,7 @@ const std::map<std::string_view, const Command*>& commands_by_type() {
                                  kRelatedCommands,
                                  kRepairCommands,
                                  kAlertCommands,
+                                 kPhoneCommands,
                                  kNotificationCommands,
                                  kHistoryCommands,
                                  kLogbookCommands,

@@ -19,6 +19,11 @@
 #include "recorder/recorder.h"
 #include "template/language/custom_templates.h"
 
+namespace hearth::phones {
+class People;
+class Phones;
+}
+
 namespace hearth::api {
 
 class AutomationFiles;
@@ -52,6 +57,8 @@ struct Parts {
   AutomationFiles* automation_files = nullptr;
   IntegrationFiles* integration_files = nullptr;
   Connections* connections = nullptr;
+  phones::Phones* phones = nullptr;
+  phones::People* people = nullptr;
   base::TaskThread* configuration = nullptr;  // reads and writes the configuration's files
   base::TaskThread* templates = nullptr;      // renders those that take long
   Blueprints* blueprints = nullptr;

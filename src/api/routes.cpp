@@ -22,7 +22,7 @@ std::span<const Endpoint> endpoints() {
           kErrorLogEndpoints,      kHealthCheckEndpoints,   kMetricsEndpoints,     kImportEndpoints,
           kWebhookEndpoints,       kOpenApiEndpoints,       kOnboardingEndpoints,  kFirstBackupEndpoints,
           kFirstImportEndpoints,   kLoginFlowEndpoints,     kInvitationEndpoints,  kAuthorizeEndpoints,
-          kTokenEndpoints})
+          kTokenEndpoints,         kPhoneEndpoints})
       all.insert(all.end(), rows.begin(), rows.end());
     return all;
   }();

@@ -81,6 +81,10 @@ extern const Commands kMqttConfigCommands, kMqttDiscoveryCommands, kMqttCommands
 // openapi
 extern const Endpoints kOpenApiEndpoints;
 
+// phones
+extern const Endpoints kPhoneEndpoints;
+extern const Commands kPhoneCommands;
+
 // registry
 extern const Endpoints kRegistryEndpoints;
 extern const Commands kAreaCommands, kCategoryCommands, kCollectionCommands, kDerivedCommands, kDeviceCommands,

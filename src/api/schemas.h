@@ -16,5 +16,7 @@ std::string_view account_schemas();
 std::string_view integration_schemas();
 // Likewise of moving in from another hub.
 std::string_view import_schemas();
+// Likewise of companion apps.
+std::string_view phone_schemas();
 
 }  // namespace hearth::api

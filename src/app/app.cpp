@@ -176,6 +176,8 @@ base::Result<void> App::start() {
               .automation_files = &automation_files_,
               .integration_files = &integration_files_,
               .connections = &connections_,
+              .phones = &phones_,
+              .people = &people_,
               .configuration = &configuration_,
               .templates = &templates_,
               .blueprints = &blueprint_files_,
@@ -218,6 +220,10 @@ base::Result<void> App::start() {
   stops_.push_on_bus([this] { budget_->stop(); });
   stops_.push_on_bus([this] { integrations_.stop(); });
   stops_.push_on_bus([this] { connections_.stop(); });
+  stops_.push_on_bus([this] {
+    people_.stop();
+    phones_.stop();
+  });
   stops_.push_on_bus([this] { discovery_.stop(); });
   stops_.push_on_bus([this] { trials_.stop(); });
   stops_.push_on_bus([this] {
@@ -237,7 +243,7 @@ base::Result<void> App::start() {
   const auto context = core::Context::create(clock_.now());
   fire_lifecycle(core::event_type::kPlatformStart, core::event_type::kHomeassistantStart, context);
   // Clients find what is made by that: zone.home, and where persons are.
-  if (!run_on_bus([] {})) return {};
+  if (!run_on_bus([this] { people_.start(); })) return {};
   fleet_.start();
   stops_.push([this] { fleet_.stop(); });
   configuration_.start();
@@ -279,7 +285,7 @@ void App::publish_home_config() {
 std::set<std::string> App::component_names() const {
   std::set<std::string> names = domains_.component_names();
   names.insert({"api", "auth", "backup", "config", "energy", "frontend", "history", "http", "logbook", "lovelace",
-                "recorder", "system_health", "system_log", "websocket_api"});
+                "mobile_app", "recorder", "system_health", "system_log", "websocket_api"});
   for (const auto all = hub_.integrations.load_once(); const auto& status : *all) {
     if (status.state == core::IntegrationStatus::State::running) names.insert(status.name);
   }
@@ -310,6 +316,7 @@ void App::start_integrations() {
   }
   if (const auto mqtt = mqtt_settings_.options()) connections_.add_section(*find_integration(known_, kMqttKey), *mqtt);
   connections_.add_made();
+  phones_.start();
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
   if (mdns_) {

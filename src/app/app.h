@@ -69,6 +69,8 @@
 #include "net/http/http_client.h"
 #include "net/mdns/mdns.h"
 #include "net/reactor/reactor.h"
+#include "phones/people.h"
+#include "phones/phones.h"
 #include "recorder/history.h"
 #include "recorder/history/imported_statistics.h"
 #include "recorder/journal/registry_store.h"
@@ -151,6 +153,10 @@ class App {
   void publish_home_config();
   // Any thread. Gives entities the attributes that the configuration has for them.
   void customize(const Settings& loaded);
+  // Any thread. Null if it has ended.
+  std::optional<core::Rights> rights_of_token(std::string_view token_id) const;
+  // After the gate's; before the accounts start.
+  base::Result<void> open_phones(const std::filesystem::path& file);
   // The configuration has started the hub.
   void keep_last_good();
   // Once a second: logs who holds the bus, even if it never returns.
@@ -221,6 +227,21 @@ class App {
   Discovery discovery_{hub_, known_, [this](std::string_view domain, domains::Discovered device) {
                          connections_.found(domain, std::move(device));
                        }};
+  phones::PhoneStore phone_store_;  // the accounts' thread, once it runs
+  const phones::Phones::Write write_phones_ = [this](phones::Phones::Work work) {
+    return gate_.accounts.post([this, work = std::move(work)](auth::AccountStore&) mutable {
+      work(phone_store_);
+      return auth::Accounts::Reply{};
+    });
+  };
+  phones::Phones phones_{hub_, domains_.entities(), write_phones_};
+  phones::People people_{hub_,
+                         phones_,
+                         domains_.notifications(),
+                         http_client_,
+                         write_phones_,
+                         [this](std::string_view token_id) { return rights_of_token(token_id); },
+                         settings_.phones};
   integrations::mqtt::Trials trials_{hub_, domains_.failures()};
   templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
   automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); },

@@ -5,6 +5,7 @@
 #include "app/upgrade/program_record.h"
 #include "app/upgrade/upgrade.h"
 #include "app/version.h"
+#include "audit/kinds.h"
 #include "base/log/log.h"
 #include "base/service_manager.h"
 #include "storage/home_uuid.h"
@@ -39,6 +40,7 @@ base::Result<void> App::open_storage() {
   if (auto opened = mqtt_settings_.open(file); !opened) return opened;
   if (auto opened = connections_.open(file); !opened) return opened;
   if (auto opened = gate_.open(file); !opened) return opened;
+  if (auto opened = open_phones(file); !opened) return opened;
   gate_.accounts.on_change([this] { api_.check_callers(); });
 
   recorder::RecorderOptions options = settings_.recorder;
@@ -80,6 +82,33 @@ base::Result<void> App::open_storage() {
   if (!journal) return std::unexpected(journal.error());
   journal_ = std::move(*journal);
   return record_version(*database, version(), clock_.now());
+}
+
+std::optional<core::Rights> App::rights_of_token(std::string_view token_id) const {
+  const auto identity = gate_.authenticator.find(token_id);
+  if (!identity) return {};
+  return core::Rights(identity->user->role, identity->user->policy, identity->rights);
+}
+
+base::Result<void> App::open_phones(const std::filesystem::path& file) {
+  if (auto opened = phone_store_.open(file); !opened) return opened;
+  auto known = phone_store_.read();
+  if (!known) return std::unexpected(std::move(known.error()));
+  people_.restore(*known);
+  phones_.restore(std::move(*known));
+  gate_.accounts.on_change([this] {
+    phones_.keep_those([this](const phones::Phone& phone) { return rights_of_token(phone.token_id).has_value(); });
+    people_.keep_those([this](const std::string& token_id) { return rights_of_token(token_id).has_value(); });
+  });
+  // In the place of Gate::record_in's: recorded as there, and told.
+  gate_.throttle.on_failure([this](const auth::Address& from, std::string_view account, auth::LoginPurpose purpose) {
+    audit_.count({.what = std::string(audit::kind::kLoginFailed),
+                  .subject = std::string(auth::to_string(purpose)),
+                  .user = std::string(account)},
+                 from);
+    people_.failed_login(std::string(account), from.to_string());
+  });
+  return {};
 }
 
 base::Result<void> App::save_all() {

@@ -63,19 +63,21 @@ Result<Transaction> look(Database& database) {
   return transaction;
 }
 
-// Takes the secrets of connections out of a copy of home.db, also from its free pages.
+// Takes the secrets of connections and phones out of a copy of home.db, also from its free pages.
 Result<void> clear_secrets(const fs::path& file) {
   auto database = Database::open(file, storage::Durability::normal);
   if (!database) return std::unexpected(std::move(database.error()));
-  bool is_there = false;
+  std::string cleared;
   {
-    auto tables = database->prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'connection_secrets'");
+    auto tables = database->prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('connection_secrets', 'phone_secrets')");
     if (!tables) return std::unexpected(std::move(tables.error()));
-    auto read = tables->for_each([&](const storage::Statement&) { is_there = true; });
+    auto read = tables->for_each(
+        [&](const storage::Statement& row) { cleared += fmt::format("DELETE FROM {};", row.text(0)); });
     if (!read) return read;
   }
-  if (!is_there) return {};
-  return database->execute("PRAGMA secure_delete = ON; DELETE FROM connection_secrets;");
+  if (cleared.empty()) return {};
+  return database->execute("PRAGMA secure_delete = ON;" + cleared);
 }
 
 // Copies both databases as of one moment.

@@ -7,5 +7,7 @@
 namespace hearth::core {
 
 constexpr std::string_view kNotifications = "notification";
+// The field of a note that is for one person: others do not see it.
+constexpr std::string_view kNoteUser = "user_id";
 
 }  // namespace hearth::core

@@ -32,6 +32,7 @@ class Domains {
   Helpers& helpers() { return helpers_; }
   FileScenes& file_scenes() { return file_scenes_; }
   Zones& zones() { return zones_; }
+  Notifications& notifications() { return notifications_; }
 
   // A thing that the connections of an integration share: `make` makes it for the first that asks, and it goes with the
   // last that has it. Of one type for each integration.

@@ -6,6 +6,7 @@ import { keyed } from "lit/directives/keyed.js";
 
 import { errorText } from "./api/errors";
 import type { Home } from "./api/home";
+import { tellApp } from "./api/external_app";
 import { currentView, endView, forgetSession, isFirstRun, logOut } from "./api/session";
 import { attempt } from "./elements/notify";
 import { language, loadWords, t } from "./i18n/catalogue";
@@ -114,6 +115,7 @@ export class App extends LitElement {
       return undefined;
     });
     if (home) return this.use(home);
+    tellApp("connection-status", { event: "auth-invalid" });
     if (endView()) return this.begin();
     forgetSession();
     return this.show("login");
@@ -122,6 +124,10 @@ export class App extends LitElement {
   private async use(home: Home): Promise<void> {
     // The session may end while the page is open: revoked, or the user deactivated.
     home.connection.addEventListener("reconnect-error", (_, error) => error === ERR_INVALID_AUTH && this.leave());
+    home.connection.addEventListener("disconnected", () => tellApp("connection-status", { event: "disconnected" }));
+    home.connection.addEventListener("ready", () => tellApp("connection-status", { event: "connected" }));
+    tellApp("connection-status", { event: "connected" });
+    tellApp("config/get");
     this.drawnLanguage = language();
     this.home = home;
     if (["login", "welcome", "invitation"].some((front) => location.pathname === `${base}/${front}`)) {

@@ -78,6 +78,8 @@ constexpr std::string_view kAnswering[] = {"/api/config/core/check_config", "/ap
 // Without a token, and recorded all the same: they make a home of a backup.
 constexpr std::string_view kOpen[] = {"/api/onboarding/backup", "/api/onboarding/restore", "/api/onboarding/import",
                                       "/api/onboarding/import/start", "/api/onboarding/import/cancel"};
+// With a token, not for administrators alone, and recorded: who brings what may act for them.
+constexpr std::string_view kJoining[] = {"/api/mobile_app/registrations"};
 // GET of something that leaves the home.
 constexpr std::string_view kTaken[] = {"/api/backups/{name}"};
 
@@ -156,7 +158,7 @@ std::optional<std::string> administrators_service(std::string_view domain, std::
 Audited audited(const Endpoint& endpoint) {
   if (endpoint.method == http::Verb::get) return has(kTaken, endpoint.path) ? Audited::yes : Audited::no;
   if (endpoint.access == Access::call) return Audited::if_for_administrators;
-  if (has(kOpen, endpoint.path)) return Audited::yes;
+  if (has(kOpen, endpoint.path) || has(kJoining, endpoint.path)) return Audited::yes;
   const bool changes = endpoint.access == Access::admin && !has(kAnswering, endpoint.path);
   return changes ? Audited::yes : Audited::no;
 }

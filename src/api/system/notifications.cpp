@@ -11,8 +11,15 @@
 namespace hearth::api {
 namespace {
 
+// Not another person's.
+bool is_for(const core::Item& item, std::string_view user_id) {
+  const json::value* const whose = item.fields.if_contains(core::kNoteUser);
+  return !whose || (whose->is_string() && whose->get_string() == user_id);
+}
+
 json::object answer(const core::Item& item) {
   json::object object = item.fields;
+  object.erase(core::kNoteUser);
   object["notification_id"] = item.id;
   return object;
 }
@@ -25,8 +32,8 @@ std::string event_of(std::string_view type, json::object notifications) {
 class NotificationSubscription final : public LiveSubscription {
  public:
   using LiveSubscription::deliver;
-  NotificationSubscription(std::int64_t id, core::View home, SocketHub::Listener listener)
-      : id_(id), home_(std::move(home)), listener_(std::move(listener)) {}
+  NotificationSubscription(std::int64_t id, core::View home, std::string user_id, SocketHub::Listener listener)
+      : id_(id), home_(std::move(home)), user_id_(std::move(user_id)), listener_(std::move(listener)) {}
 
   void deliver(LiveBatch& batch, http::WebSocket& socket) override {
     for (const core::EventPtr& event : batch.events()) {
@@ -37,6 +44,7 @@ class NotificationSubscription final : public LiveSubscription {
       const auto all = registry.items_of(core::kNotifications);
       const auto found = std::ranges::find(all, change->id, &core::Item::id);
       const core::Item* const item = found == all.end() ? nullptr : *found;
+      if (item && !is_for(*item, user_id_)) continue;
       const char* const type = !item ? "removed" : item->revision == 1 ? "added" : "updated";
       json::object shown, by_id;
       if (item)
@@ -51,6 +59,7 @@ class NotificationSubscription final : public LiveSubscription {
  private:
   const std::int64_t id_;
   const core::View home_;
+  const std::string user_id_;
   const SocketHub::Listener listener_;
 };
 
@@ -59,7 +68,8 @@ CommandResult get_notifications(const CommandCall& call) {
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
   json::array list;
   const auto registry = call.home.registry();
-  for (const core::Item* const item : registry.items_of(core::kNotifications)) list.push_back(answer(*item));
+  for (const core::Item* const item : registry.items_of(core::kNotifications))
+    if (is_for(*item, call.caller->user->id.str())) list.push_back(answer(*item));
   return base::to_json(list);
 }
 
@@ -73,11 +83,13 @@ void subscribe_notifications(const CommandCall& call, CommandReply reply) {
   auto listener = call.connection.sockets().listen(std::move(filter), call.connection.worker());
   json::object current;
   const auto registry = call.home.registry();
-  for (const core::Item* const item : registry.items_of(core::kNotifications)) current[item->id] = answer(*item);
+  for (const core::Item* const item : registry.items_of(core::kNotifications))
+    if (is_for(*item, call.caller->user->id.str())) current[item->id] = answer(*item);
   reply.send("null");
   call.connection.send_event(call.id, event_of("current", std::move(current)));
-  call.connection.subscribe(call.id,
-                            std::make_unique<NotificationSubscription>(call.id, call.home, std::move(listener)));
+  call.connection.subscribe(
+      call.id, std::make_unique<NotificationSubscription>(call.id, call.home, std::string(call.caller->user->id.str()),
+                                                          std::move(listener)));
 }
 
 }  // namespace

@@ -156,6 +156,10 @@ recorder:
 
 # prometheus: {}                  # values of entities among the metrics: docs/monitoring.md
 
+# mobile_app:
+  # push: false                   # messages to phones that are away by the servers of their apps' makers: docs/phones.md
+  # local_services: false         # servers for messages may be at home
+
 # fleet: {}                       # one of many homes behind one API: docs/fleet.md
 
 # A home of made-up devices to try things with. Remove the line once your own devices are there.

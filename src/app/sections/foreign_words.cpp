@@ -102,7 +102,6 @@ constexpr ForeignWord kForeignWords[] = {
     {"media_extractor", not_here, "the hub plays no files"},
     {"media_source", built_in, "the hub plays no files"},
     {"microsoft_face", not_here, "a program of your own reports states by the API or by MQTT"},
-    {"mobile_app", built_in, "the companion app registers itself"},
     {"mqtt.tls_version", built_in, "the newest that both sides know"},
     {"my", built_in, kOwnPages},
     {"number", not_here, kDevicesByMqtt},

@@ -31,7 +31,7 @@ TEST(KnownWords, TellsWhichSectionsAreRead) {
                                     "prometheus"})
     EXPECT_EQ(known.section(section, false).kind, Kind::read) << section;
   for (const char* const section :
-       {"default_config", "history", "logbook", "config", "my", "ssdp", "dhcp", "usb", "mobile_app", "system_health",
+       {"default_config", "history", "logbook", "config", "my", "ssdp", "dhcp", "usb", "system_health",
         "energy", "sun", "search", "trace", "map", "media_source", "tag"})
     EXPECT_EQ(known.section(section, false).kind, Kind::built_in) << section;
   EXPECT_EQ(known.section("logger", false).kind, Kind::translated);

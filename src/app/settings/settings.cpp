@@ -135,6 +135,7 @@ class Reading {
     hub();
     recorder();
     metrics();
+    phones();
     mqtt_and_others();
     for (const ForeignWord& word : foreign_words()) {
       if (!word.name.contains('.')) in_.suggest(word.name);
@@ -260,6 +261,14 @@ class Reading {
     sections_.read("prometheus", section, [&](ConfigReader& in) {
       settings_.metrics = api::EntityMetrics();
       read_metrics(in, settings_.limits, *settings_.metrics);
+    });
+  }
+
+  void phones() {
+    sections_.read("mobile_app", in_.find("mobile_app"), [&](ConfigReader& in) {
+      settings_.phones = {};
+      in.boolean("push", settings_.phones.push);
+      in.boolean("local_services", settings_.phones.local_services);
     });
   }
 

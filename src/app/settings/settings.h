@@ -34,6 +34,7 @@
 #include "core/values/hub_config.h"
 #include "core/values/limits.h"
 #include "http/messages/limits.h"
+#include "phones/push_settings.h"
 #include "recorder/recorder_options.h"
 
 namespace hearth::app {
@@ -85,6 +86,8 @@ struct FrontendSettings {
   bool operator==(const FrontendSettings&) const = default;
 };
 
+using phones::PushSettings;
+
 struct IntegrationSettings {
   std::string name;
   base::ConfigNode options;
@@ -109,6 +112,7 @@ struct Settings {
   std::optional<archive::ArchiveOptions> archive;  // null: none
   std::optional<FleetSettings> fleet;              // null: a home for itself
   std::optional<api::EntityMetrics> metrics;       // of `prometheus`; null: no values of entities
+  PushSettings phones;                             // of `mobile_app`
   std::vector<IntegrationSettings> integrations;   // in the order of the file
   // What is wrong in these does not make reading fail.
   automation::Sections automations;

@@ -6,6 +6,7 @@
 #include "app/settings/mqtt_settings.h"
 #include "app/upgrade/program_record.h"
 #include "auth/accounts/account_store.h"
+#include "phones/phone_store.h"
 #include "recorder/follower_mark.h"
 #include "recorder/history/imported_statistics.h"
 #include "recorder/journal/last_states.h"
@@ -29,6 +30,7 @@ std::vector<storage::Schema> schemas_of(std::string_view database) {
           recorder::ImportedStatistics::schema(),
           recorder::FollowerMark::schema(),
           ConnectionStore::schema(),
+          phones::PhoneStore::schema(),
           program_schema()};
 }
 

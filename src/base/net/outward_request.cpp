@@ -98,6 +98,14 @@ bool is_link_local(const ip::address& address) {
   return bytes[0] == 169 && bytes[1] == 254;
 }
 
+bool is_private(const ip::address& address) {
+  const ip::address reached = plain(address);
+  if (reached.is_v6()) return (reached.to_v6().to_bytes()[0] & 0xFE) == 0xFC;
+  const ip::address_v4::bytes_type bytes = reached.to_v4().to_bytes();
+  return bytes[0] == 10 || (bytes[0] == 172 && (bytes[1] & 0xF0) == 16) || (bytes[0] == 192 && bytes[1] == 168) ||
+         (bytes[0] == 100 && (bytes[1] & 0xC0) == 64);
+}
+
 Result<void> OutwardRequest::check(const std::string& address) {
   const bool is_address = address.starts_with("http://") || address.starts_with("https://");
   if (!is_address || address.size() > kMaxAddress ||

@@ -71,5 +71,7 @@ class OutwardRequest {
 bool is_own_address(const boost::asio::ip::address& address);
 // 169.254.0.0/16 and fe80::/10, and the former within IPv6.
 bool is_link_local(const boost::asio::ip::address& address);
+// Of networks that are not the internet: 10/8, 172.16/12, 192.168/16, 100.64/10 and fc00::/7, in whichever form.
+bool is_private(const boost::asio::ip::address& address);
 
 }  // namespace hearth::base

@@ -37,6 +37,12 @@ core::ServiceDescription describe(std::string service, std::string name, std::st
   return made;
 }
 
+// Not another person's; the hub's own calls, which have no user, reach all.
+bool is_for(const core::Item& item, const core::Context& context) {
+  const std::string whose = base::text_at(item.fields, core::kNoteUser);
+  return whose.empty() || !context.user_id || context.user_id->str() == whose;
+}
+
 constexpr core::Field kId{"notification_id", "Which one.", "door", core::field::Text{}, true};
 
 }  // namespace
@@ -76,37 +82,48 @@ Result<void> Notifications::create(const core::ServiceCall& call) {
   const json::value* const named = more ? more->get_object().if_contains("notification_id") : nullptr;
   if (named && !named->is_string()) return base::fail(ErrorCode::invalid, "data: expected a text as notification_id");
   std::string id = named ? std::string(named->get_string()) : base::text_at(call.data(), "notification_id");
-  const std::string message = base::text_at(call.data(), "message"), title = base::text_at(call.data(), "title");
-  for (const auto& checked : {check_length("notification_id", id, kMaxText), check_length("title", title, kMaxText),
-                              check_length("message", message, kMaxMessage)}) {
+  return put({.id = std::move(id),
+              .title = base::text_at(call.data(), "title"),
+              .message = base::text_at(call.data(), "message")},
+             call.context());
+}
+
+Result<void> Notifications::put(const Note& note, const core::Context& context) {
+  for (const auto& checked :
+       {check_length("notification_id", note.id, kMaxText), check_length("title", note.title, kMaxText),
+        check_length("message", note.message, kMaxMessage)}) {
     if (!checked) return checked;
   }
-  if (id.empty()) id = base::make_random_id();
-  json::object fields{{"message", message},
-                      {"title", title.empty() ? json::value() : json::value(title)},
+  const std::string id = note.id.empty() ? base::make_random_id() : note.id;
+  json::object fields{{"message", note.message},
+                      {"title", note.title.empty() ? json::value() : json::value(note.title)},
                       {"created_at", base::to_string(hub_.clock.now())},
                       {"status", "unread"}};
+  if (!note.user_id.empty()) fields[core::kNoteUser] = note.user_id;
   const auto registry = hub_.registry.snapshot();
   const auto put = registry->find_item(kCollection, id)
-                       ? hub_.registry.update_item(kCollection, id, std::move(fields), {}, call.context(), IfFull::pass)
-                       : hub_.registry.create_item(kCollection, id, std::move(fields), call.context(), IfFull::pass);
+                       ? hub_.registry.update_item(kCollection, id, std::move(fields), {}, context, IfFull::pass)
+                       : hub_.registry.create_item(kCollection, id, std::move(fields), context, IfFull::pass);
   if (!put) return std::unexpected(put.error());
   const auto all = registry->items_of(kCollection);
   if (all.size() < kMost || registry->find_item(kCollection, id)) return {};
-  return hub_.registry.delete_items(kCollection, {&all.front()->id, 1}, call.context(), IfFull::pass);
+  return hub_.registry.delete_items(kCollection, {&all.front()->id, 1}, context, IfFull::pass);
 }
 
 Result<void> Notifications::dismiss(const core::ServiceCall& call) {
   const std::string id = base::text_at(call.data(), "notification_id");
   // Somebody else may have been quicker.
-  if (!hub_.registry.snapshot()->find_item(kCollection, id)) return {};
+  const auto registry = hub_.registry.snapshot();
+  const core::Item* const item = registry->find_item(kCollection, id);
+  if (!item || !is_for(*item, call.context())) return {};
   return hub_.registry.delete_items(kCollection, {&id, 1}, call.context(), IfFull::pass);
 }
 
 Result<void> Notifications::dismiss_all(const core::ServiceCall& call) {
   std::vector<std::string> ids;
   const auto registry = hub_.registry.snapshot();
-  for (const core::Item* const item : registry->items_of(kCollection)) ids.push_back(item->id);
+  for (const core::Item* const item : registry->items_of(kCollection))
+    if (is_for(*item, call.context())) ids.push_back(item->id);
   return hub_.registry.delete_items(kCollection, ids, call.context(), IfFull::pass);
 }
 
@@ -114,7 +131,7 @@ Result<void> Notifications::mark_read(const core::ServiceCall& call) {
   const std::string id = base::text_at(call.data(), "notification_id");
   const auto registry = hub_.registry.snapshot();
   const core::Item* const item = registry->find_item(kCollection, id);
-  if (!item)
+  if (!item || !is_for(*item, call.context()))
     return base::fail(ErrorCode::invalid, fmt::format("notification_id: there is no {}", base::utf8_excerpt(id)));
   json::object fields = item->fields;
   fields["status"] = "read";

@@ -6,6 +6,7 @@
 // Bus thread, except construction and destruction, which need the bus stopped or not started.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/hub.h"
@@ -19,6 +20,14 @@ class Notifications {
 
   // Must outlive this.
   explicit Notifications(core::Hub& hub);
+
+  struct Note {
+    std::string id = {};  // empty: a new one
+    std::string title = {}, message = {};
+    std::string user_id = {};  // whose it is; empty: everybody's
+  };
+  // Adds the note, or replaces the one of that id. Fails with invalid.
+  base::Result<void> put(const Note& note, const core::Context& context);
 
  private:
   base::Result<void> create(const core::ServiceCall& call);

@@ -141,7 +141,7 @@ class HelpersImport {
     if (entry.domain == "mobile_app") {
       thing.text = "what the companion app reports does not come";
       thing.attention = "mobile_app";
-      thing.todo = "Open Hearth's page in this phone's browser until the app can report here.";
+      thing.todo = "Log in to this home in the phone's app; it then registers here.";
     }
     report_.add(std::move(thing));
   }

@@ -93,7 +93,10 @@ void HttpExchange::start_deadline(std::chrono::milliseconds limit) {
 }
 
 Target HttpExchange::target() const {
-  Target target{.host = url_.host, .port = url_.port, .foreign = url_.host != first_url_.host};
+  Target target{.host = url_.host,
+                .port = url_.port,
+                .foreign = request_.only_public || url_.host != first_url_.host,
+                .only_public = request_.only_public};
   if (url_.secure)
     target.tls = TlsOptions{.verify_certificate = request_.verify_certificate, .authorities = request_.authorities};
   return target;

@@ -12,7 +12,7 @@ namespace hearth::net {
 std::string HttpWire::key_of(const Target& target) {
   const std::string tls = target.tls ? fmt::format("{}\n{}", target.tls->verify_certificate, target.tls->authorities)
                                      : std::string("plain");
-  return fmt::format("{}\n{}\n{}\n{}", target.host, target.port, target.foreign, tls);
+  return fmt::format("{}\n{}\n{}{}\n{}", target.host, target.port, target.foreign, target.only_public, tls);
 }
 
 std::unique_ptr<HttpWire> HttpPool::take(const std::string& key) {

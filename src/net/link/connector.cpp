@@ -57,8 +57,11 @@ void Connector::begin(std::expected<Addresses, Failure> found) {
   if (!found) return end(std::unexpected(std::move(found.error())));
   if (found->empty()) return fail({Reason::invalid_host, fmt::format("the host {} has no address", target_.str())});
   for (const Address& each : in_order_of_attempts(*found)) {
-    if (target_.foreign && (base::is_own_address(each) || base::is_link_local(each))) {
-      const std::string_view which = base::is_link_local(each) ? "which is link-local" : "which is this machine";
+    const bool is_private = target_.only_public && base::is_private(each);
+    if (target_.foreign && (base::is_own_address(each) || base::is_link_local(each) || is_private)) {
+      const std::string_view which = base::is_link_local(each) ? "which is link-local"
+                                     : is_private              ? "which is of a private network"
+                                                               : "which is this machine";
       first_failure_ =
           Failure{Reason::invalid_host, fmt::format("{} leads to {}, {}", target_.str(), each.to_string(), which)};
     } else if (waiting_.size() < kMostAddresses) {

@@ -20,6 +20,7 @@ struct Target {
   // A stranger has named it: it must lead neither to this machine nor to a link-local address, where machines in a
   // cloud have their secrets.
   bool foreign = false;
+  bool only_public = false;  // of a foreign one: nor to an address of a private network
 
   // `bedroom.local:6053`, `[fe80::1]:80`: for people.
   std::string str() const;

@@ -324,6 +324,10 @@ CASES = {
     "alerts/subscribe": Case(is_null, {"x": 1}, "invalid_format"),
     **{command: Case(is_null, {"alert_ids": []}, "invalid_format", fields=some_alert)
        for command in ("alerts/snooze", "alerts/unsnooze")},
+    **{command: None for command in ("mobile_app/push_notification_channel", "mobile_app/push_notification_confirm",
+                                     "hearth/notifications/choice", "hearth/notifications/choose", "hearth/notifications/test",
+                                     "hearth/notifications/push_key", "hearth/notifications/browser/add",
+                                     "hearth/notifications/browser/remove")},  # phones/test_messages.py
     "persistent_notification/get": Case(lambda notes: isinstance(notes, list), {"x": 1}, "invalid_format"),
     "persistent_notification/subscribe": Case(is_null, {"x": 1}, "invalid_format"),
     "config/label_registry/list": Case(lambda labels: labels == [] or labels[0]["label_id"], {"x": 1}, "invalid_format"),

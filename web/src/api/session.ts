@@ -3,6 +3,7 @@
 import { Auth, createLongLivedTokenAuth, ERR_INVALID_AUTH, type AuthData } from "home-assistant-js-websocket";
 
 import { RestError } from "./errors";
+import { AppAuth, isInApp } from "./external_app";
 import { browserHasPasskeys, usePasskey, type PasskeyOptions } from "./passkeys";
 
 const key = "hearth.session";
@@ -97,6 +98,7 @@ export function endView(): boolean {
 
 // The session of the last visit, if there is one; whether the hub still knows it shows when it is used.
 export function storedSession(): Auth | undefined {
+  if (isInApp()) return new AppAuth();
   const view = currentView();
   if (view) return createLongLivedTokenAuth(location.origin, view.access_token);
   const data = read();

@@ -12,6 +12,7 @@ import { base } from "../../router";
 import { shared } from "../../styles/shared";
 import "../../elements/icon";
 import "../../elements/loading";
+import "./messages_form";
 import "./name_form";
 import "./own_attempts";
 import "./passkeys";
@@ -101,7 +102,10 @@ export class Profile extends LitElement {
           <hearth-second-factor class="card" .home=${this.home}></hearth-second-factor>
           <hearth-passkeys class="card" .home=${this.home}></hearth-passkeys>
         </div>
-        <hearth-password-form class="card" .home=${this.home}></hearth-password-form>
+        <div class="stack">
+          <hearth-password-form class="card" .home=${this.home}></hearth-password-form>
+          <hearth-messages-form class="card" .home=${this.home}></hearth-messages-form>
+        </div>
         ${this.secrets()}
         <section class="card wide spread">
           <div>
