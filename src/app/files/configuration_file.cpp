@@ -156,9 +156,7 @@ recorder:
 
 # prometheus: {}                  # values of entities among the metrics: docs/monitoring.md
 
-# mobile_app:
-  # push: false                   # messages to phones that are away by the servers of their apps' makers: docs/phones.md
-  # local_services: false         # servers for messages may be at home
+# mobile_app: {}                  # how messages reach phones that are away: docs/phones.md
 
 # fleet: {}                       # one of many homes behind one API: docs/fleet.md
 
