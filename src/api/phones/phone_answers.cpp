@@ -22,7 +22,7 @@ constexpr std::string_view kOfNotifications[] = {"mobile_app_notification_action
 constexpr std::string_view kTagScanned = "tag_scanned";
 
 // The call of a service, which answers when it has ended.
-void call_service(const PhoneCall& call, core::ServiceRequest request, bool respond) {
+void call_for_phone(const PhoneCall& call, core::ServiceRequest request, bool respond) {
   if (auto may = call.home.may_call(request.domain, request.service); !may) return call.fail(may.error());
   // Those are recorded, with who calls them, where people call them.
   const auto services = call.home.services();
@@ -38,7 +38,7 @@ void call_service(const PhoneCall& call, core::ServiceRequest request, bool resp
   });
 }
 
-json::value render(const PhoneCall& call, const json::object& asked) {
+json::value render_for_phone(const PhoneCall& call, const json::object& asked) {
   const json::value& source = base::value_at(asked, "template");
   if (!source.is_string()) return json::object{{"error", "template: expected a text"}};
   hearth::templates::Variables variables;
@@ -104,7 +104,7 @@ void phone_service(const PhoneCall& call) {
     request.data = given.get_object();
   else if (!given.is_null())
     return call.fail({ErrorCode::invalid, "service_data: expected an object"});
-  call_service(call, std::move(request), false);
+  call_for_phone(call, std::move(request), false);
 }
 
 void phone_templates(const PhoneCall& call) {
@@ -116,7 +116,7 @@ void phone_templates(const PhoneCall& call) {
   const bool posted = post_rendering(call.parts, RenderingQueue::answers, [call] {
     json::object answers;
     for (const auto& [name, asked] : call.data()) {
-      answers[name] = asked.is_object() ? render(call, asked.get_object())
+      answers[name] = asked.is_object() ? render_for_phone(call, asked.get_object())
                                         : json::value(json::object{{"error", "expected an object with a template"}});
     }
     call.answer(answers);
@@ -148,7 +148,7 @@ void phone_conversation(const PhoneCall& call) {
   for (const char* const key : {"text", "language", "conversation_id"})
     if (const json::value& given = base::value_at(call.data(), key); given.is_string()) request.data[key] = given;
   request.return_response = true;
-  call_service(call, std::move(request), true);
+  call_for_phone(call, std::move(request), true);
 }
 
 }  // namespace hearth::api

@@ -14,7 +14,7 @@ namespace {
 
 using base::ErrorCode;
 
-std::string_view code_of(ErrorCode code) {
+std::string_view phone_code(ErrorCode code) {
   switch (code) {
     case ErrorCode::unauthorized:
       return "encryption_required";
@@ -49,8 +49,8 @@ constexpr std::array kRows{Row{"get_config", phone_config},
 http::Response error_answer(const base::Error& error) {
   const int status = error.code == ErrorCode::unavailable ? 503 : error.code == ErrorCode::forbidden ? 403 : 400;
   return http::Response::json(
-      base::to_json(json::object{{"success", false},
-                                 {"error", json::object{{"code", code_of(error.code)}, {"message", error.message}}}}),
+      base::to_json(json::object{
+          {"success", false}, {"error", json::object{{"code", phone_code(error.code)}, {"message", error.message}}}}),
       status);
 }
 

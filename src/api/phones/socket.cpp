@@ -10,7 +10,7 @@ namespace {
 
 using phones::People;
 
-std::string user_of(const CommandCall& call) {
+std::string person_of(const CommandCall& call) {
   return std::string(call.caller->user->id.str());
 }
 
@@ -28,7 +28,7 @@ void ask_people(const CommandCall& call, CommandReply reply, std::function<Comma
   if (!posted) shared->send(std::unexpected(posted.error()));
 }
 
-CommandResult done(const base::Result<void>& result) {
+CommandResult people_done(const base::Result<void>& result) {
   if (!result) return std::unexpected(result.error());
   return "null";
 }
@@ -43,7 +43,7 @@ void open_channel(const CommandCall& call, CommandReply reply) {
   if (!call.parts.people) return reply.send(no_people());
   const auto phone = call.parts.phones->find(webhook_id);
   if (!phone) return reply.send(std::unexpected(CommandError(command_error::kNotFound, "Webhook ID not found")));
-  if (phone->user_id != user_of(call)) {
+  if (phone->user_id != person_of(call)) {
     return reply.send(
         std::unexpected(CommandError(command_error::kUnauthorized, "User not linked to this webhook ID")));
   }
@@ -59,7 +59,7 @@ void confirm_push(const CommandCall& call, CommandReply reply) {
   in.required("webhook_id", webhook_id);
   in.required("confirm_id", confirm_id);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  ask_people(call, std::move(reply), [webhook_id, confirm_id, user = user_of(call)](People& people) -> CommandResult {
+  ask_people(call, std::move(reply), [webhook_id, confirm_id, user = person_of(call)](People& people) -> CommandResult {
     const auto phone = people.phones().find(webhook_id);
     if (!phone || phone->user_id != user || !people.channels().confirm(webhook_id, confirm_id))
       return std::unexpected(CommandError(command_error::kNotFound, "Push notification channel not found"));
@@ -70,7 +70,7 @@ void confirm_push(const CommandCall& call, CommandReply reply) {
 void get_choice(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  ask_people(call, std::move(reply), [user = user_of(call)](People& people) -> CommandResult {
+  ask_people(call, std::move(reply), [user = person_of(call)](People& people) -> CommandResult {
     json::object answer = phones::to_json_object(people.choice(user));
     json::array apps, browsers;
     for (const phones::PhonePtr& phone : people.phones().of_user(user)) {
@@ -95,7 +95,7 @@ void set_choice(const CommandCall& call, CommandReply reply) {
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   const auto choice = phones::read_choice(fields);
   if (!choice) return reply.send(std::unexpected(CommandError(command_error::kInvalidFormat, choice.error().message)));
-  ask_people(call, std::move(reply), [user = user_of(call), choice = *choice](People& people) -> CommandResult {
+  ask_people(call, std::move(reply), [user = person_of(call), choice = *choice](People& people) -> CommandResult {
     people.choose(user, choice);
     return "null";
   });
@@ -107,10 +107,10 @@ void test_notice(const CommandCall& call, CommandReply reply) {
   in.required("message", message);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   ask_people(call, std::move(reply),
-             [user = user_of(call), message, context = call.context()](People& people) -> CommandResult {
+             [user = person_of(call), message, context = call.context()](People& people) -> CommandResult {
                const auto notice = phones::read_notice({{"message", message}, {"data", {{"tag", "hearth_test"}}}});
                if (!notice) return std::unexpected(CommandError(command_error::kInvalidFormat, notice.error().message));
-               return done(people.tell(user, *notice, context, true));
+               return people_done(people.tell(user, *notice, context, true));
              });
 }
 
@@ -124,7 +124,7 @@ void get_push_key(const CommandCall& call, CommandReply reply) {
 
 void add_browser(const CommandCall& call, CommandReply reply) {
   phones::Browser browser;
-  browser.user_id = user_of(call);
+  browser.user_id = person_of(call);
   browser.token_id = call.caller->token_id;
   MessageReader in(call.message);
   in.required("endpoint", browser.endpoint);
@@ -136,7 +136,7 @@ void add_browser(const CommandCall& call, CommandReply reply) {
     const auto added = people.browsers().add(browser);
     if (!added && added.error().code == base::ErrorCode::invalid)
       return std::unexpected(CommandError(command_error::kInvalidFormat, added.error().message));
-    return done(added);
+    return people_done(added);
   });
 }
 
@@ -145,7 +145,7 @@ void remove_browser(const CommandCall& call, CommandReply reply) {
   MessageReader in(call.message);
   in.required("browser_id", id);
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
-  ask_people(call, std::move(reply), [user = user_of(call), id](People& people) -> CommandResult {
+  ask_people(call, std::move(reply), [user = person_of(call), id](People& people) -> CommandResult {
     if (!people.browsers().remove(user, id))
       return std::unexpected(CommandError(command_error::kNotFound, "There is no such browser."));
     return "null";
