@@ -155,7 +155,7 @@ std::string document(std::string_view version) {
       {"security", json::array{json::object{{"token", json::array()}}}},
       {"paths", std::move(paths)},
       {"components",
-       {{"schemas", schemas()},
+       {{"schemas", all_schemas()},
         {"securitySchemes",
          {{"token",
            {{"type", "http"},
@@ -172,6 +172,14 @@ base::Result<http::Response> get_document(const Call& call) {
 }
 
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
+
+// With those of companion apps.
+json::object all_schemas() {
+  json::object all = schemas();
+  const json::value more = base::parse_json(phone_schemas()).value();
+  all.insert(more.as_object().begin(), more.as_object().end());
+  return all;
+}
 
 }  // namespace
 

@@ -22,7 +22,7 @@
 namespace hearth::phones {
 class People;
 class Phones;
-}
+}  // namespace hearth::phones
 
 namespace hearth::api {
 

@@ -359,7 +359,7 @@ constexpr std::string_view kSchemas = R"json({
 
 json::object schemas() {
   json::object all = base::parse_json(kSchemas).value().as_object();
-  for (const std::string_view text : {account_schemas(), import_schemas(), integration_schemas(), phone_schemas()}) {
+  for (const std::string_view text : {account_schemas(), import_schemas(), integration_schemas()}) {
     const json::value more = base::parse_json(text).value();
     all.insert(more.as_object().begin(), more.as_object().end());
   }

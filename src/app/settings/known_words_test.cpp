@@ -30,9 +30,8 @@ TEST(KnownWords, TellsWhichSectionsAreRead) {
                                     "http",           "recorder",
                                     "prometheus"})
     EXPECT_EQ(known.section(section, false).kind, Kind::read) << section;
-  for (const char* const section :
-       {"default_config", "history", "logbook", "config", "my", "ssdp", "dhcp", "usb", "system_health",
-        "energy", "sun", "search", "trace", "map", "media_source", "tag"})
+  for (const char* const section : {"default_config", "history", "logbook", "config", "my", "ssdp", "dhcp", "usb",
+                                    "system_health", "energy", "sun", "search", "trace", "map", "media_source", "tag"})
     EXPECT_EQ(known.section(section, false).kind, Kind::built_in) << section;
   EXPECT_EQ(known.section("logger", false).kind, Kind::translated);
   EXPECT_EQ(known.section("downloader", false).kind, Kind::not_here);

@@ -20,18 +20,12 @@ namespace hearth::app {
 std::vector<storage::Schema> schemas_of(std::string_view database) {
   if (database == recorder::kHistoryDatabase) return {recorder::history_schema()};
   if (database != recorder::kHomeDatabase) return {};
-  return {storage::home_uuid_schema(),
-          HomeSettings::schema(),
-          MqttSettings::schema(),
-          auth::AccountStore::schema(),
-          recorder::LastStates::schema(),
-          recorder::RegistryStore::schema(),
-          recorder::RunJournal::schema(),
-          recorder::ImportedStatistics::schema(),
-          recorder::FollowerMark::schema(),
-          ConnectionStore::schema(),
-          phones::PhoneStore::schema(),
-          program_schema()};
+  return {storage::home_uuid_schema(),      HomeSettings::schema(),
+          MqttSettings::schema(),           auth::AccountStore::schema(),
+          recorder::LastStates::schema(),   recorder::RegistryStore::schema(),
+          recorder::RunJournal::schema(),   recorder::ImportedStatistics::schema(),
+          recorder::FollowerMark::schema(), ConnectionStore::schema(),
+          phones::PhoneStore::schema(),     program_schema()};
 }
 
 }  // namespace hearth::app

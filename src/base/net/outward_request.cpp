@@ -40,7 +40,7 @@ std::optional<Endpoint> endpoint_of(const sockaddr* from) {
   return {};
 }
 
-// The IPv4 address that an IPv6 one leads to: mapped or compatible (RFC 4291 §2.5.5), by NAT64 (RFC 6052 §2.1) or 6to4
+// The IPv4 address that an IPv6 one leads to: mapped or compatible (RFC 4291 2.5.5), by NAT64 (RFC 6052 2.1) or 6to4
 // (RFC 3056 §2). Otherwise the address itself.
 ip::address plain(const ip::address& address) {
   if (address.is_v4()) return address;

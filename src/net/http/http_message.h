@@ -45,7 +45,7 @@ struct HttpRequest {
   std::size_t max_body = kMaxBody;
   int redirections = 3;
   bool verify_certificate = true;
-  bool only_public = false;  // a stranger has named the URL: it must not lead into this machine or this network
+  bool only_public = false;      // a stranger has named the URL: it must not lead into this machine or this network
   std::string authorities = {};  // as TlsOptions has it
 };
 
