@@ -10,7 +10,7 @@ namespace {
 
 // What fits into the first is compressed, where the client wants it so.
 constexpr std::size_t kFirstPiece = 1024 * 1024;
-constexpr std::size_t kPiece = 256 * 1024;
+constexpr std::size_t kAnswerPiece = 256 * 1024;
 
 base::Error busy() {
   return {base::ErrorCode::unavailable, "History has too much to do now; ask again in a moment."};
@@ -51,7 +51,7 @@ class Maker final : public http::PieceSource, public std::enable_shared_from_thi
       base::log_warning("recorder", "an answer was cut short: its client has not read it while others waited");
       return ready({});
     }
-    fill({}, kPiece, [ready = std::move(ready)](base::Result<Piece> piece) {
+    fill({}, kAnswerPiece, [ready = std::move(ready)](base::Result<Piece> piece) {
       if (piece) return ready(std::move(*piece));
       base::log_warning("recorder", "an answer was cut short: {}", piece.error().message);
       ready({});

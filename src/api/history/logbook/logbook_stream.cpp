@@ -14,7 +14,7 @@
 namespace hearth::api {
 namespace {
 
-constexpr std::size_t kPiece = 256 * 1024;
+constexpr std::size_t kLogbookPiece = 256 * 1024;
 constexpr std::chrono::minutes kEffectTime{10};  // how long after its cause one is looked for
 
 std::string event_text(std::string_view entries, const recorder::Span& span, bool partial) {
@@ -58,7 +58,7 @@ class LogbookSubscription final : public LiveSubscription {
     query_ = std::make_shared<LogbookQuery>(std::move(options), LogbookTimes::seconds);
     auto make = [query = query_, span](recorder::HistoryReader& reader, std::string& event) -> base::Result<bool> {
       std::string entries;
-      const auto more = query->produce(reader, entries, kPiece, true);
+      const auto more = query->produce(reader, entries, kLogbookPiece, true);
       if (more && (entries != "[]" || !*more)) event = event_text(entries, span, *more);
       return more;
     };
