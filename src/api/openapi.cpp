@@ -10,6 +10,14 @@
 namespace hearth::api {
 namespace {
 
+// With those of companion apps.
+json::object all_schemas() {
+  json::object all = schemas();
+  const json::value more = base::parse_json(phone_schemas()).value();
+  all.insert(more.as_object().begin(), more.as_object().end());
+  return all;
+}
+
 json::object reference(std::string_view schema) {
   return {{"$ref", "#/components/schemas/" + std::string(schema)}};
 }
@@ -172,14 +180,6 @@ base::Result<http::Response> get_document(const Call& call) {
 }
 
 constexpr Answer kDocument[] = {{200, "This document.", "Document"}};
-
-// With those of companion apps.
-json::object all_schemas() {
-  json::object all = schemas();
-  const json::value more = base::parse_json(phone_schemas()).value();
-  all.insert(more.as_object().begin(), more.as_object().end());
-  return all;
-}
 
 }  // namespace
 
