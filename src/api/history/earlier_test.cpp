@@ -41,8 +41,8 @@ TEST(EarlierPeriods, GoOnInTheSumsHere) {
   // The third period begins here already.
   EXPECT_EQ(
       rows_of(earlier, at_second(7'200), {"change", "mean", "sum"}, 5),
-      (std::vector<std::string>{R"({"start":1700000000000,"end":1700003600000,"change":4E0,"mean":null,"sum":2E0})",
-                                R"({"start":1700003600000,"end":1700007200000,"change":3E0,"sum":5E0})"}));
+      (std::vector<std::string>{R"({"start":1700000000000,"end":1700003600000,"change":4.0,"mean":null,"sum":2.0})",
+                                R"({"start":1700003600000,"end":1700007200000,"change":3.0,"sum":5.0})"}));
   EXPECT_EQ(rows_of(earlier, at_second(7'200), {"sum"}, {}).size(), 2u);
   EXPECT_TRUE(rows_of(earlier, at_second(0), {"sum"}, {}).empty());
 }

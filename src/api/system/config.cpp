@@ -33,9 +33,6 @@ json::object configuration(const core::View& home) {
       {"location_name", config->location_name},
       {"version", config->version},
       {"uuid", config->uuid},
-      // By these another hub knows this one, and itself.
-      {"hearth_uuid", config->uuid},
-      {"hearth_version", config->version},
       {"base_url", config->internal_url},
       {"internal_url", config->internal_url},
       {"external_url", config->external_url},

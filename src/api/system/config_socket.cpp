@@ -48,7 +48,11 @@ base::Result<base::ConfigNode> read_changes(const json::object& message) {
 CommandResult get_config(const CommandCall& call) {
   MessageReader in(call.message);
   if (auto read = in.finish(); !read) return std::unexpected(read.error());
-  return base::to_json(configuration(call.home));
+  json::object config = configuration(call.home);
+  // By these another Hearth knows this hub, and itself.
+  config["hearth_uuid"] = config.at("uuid");
+  config["hearth_version"] = config.at("version");
+  return base::to_json(config);
 }
 
 // Fails with invalid_info.

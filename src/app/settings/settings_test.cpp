@@ -364,7 +364,7 @@ TEST(Settings, SuggestTheKnownKeys) {
       "switch_as_x, utility_meter, command_line, rest, rest_command, scrape, shell_command, sql, wake_on_lan, "
       "input_boolean, input_button, input_datetime, input_number, input_select, input_text, counter, timer, schedule, "
       "group, person, zone, http, network, zeroconf, auth, api, frontend, limits, audit, import, log, recorder, fleet, "
-      "prometheus, demo, mqtt");
+      "prometheus, mobile_app, demo, mqtt");
   EXPECT_EQ(error_of("log", "levl", "info"),
             "configuration.yaml:2: log.levl: unknown key, did you mean level? Known: level, format");
   EXPECT_EQ(
