@@ -147,7 +147,7 @@ class Hub:
                           "token_subscriptions: 1000000, template_time: 64s}"], []))
 
     def configure(self, lines, settings):
-        """Whether the configuration is valid."""
+        """True if the configuration is valid."""
         (self.folder / "configuration.yaml").write_text("\n".join(lines) + "\n" + settings)
         return subprocess.run([self.binary, "check", "--config", self.folder], capture_output=True).returncode == 0
 

@@ -12,7 +12,7 @@ const drawing = new URL("public/favicon.svg", import.meta.url);
 interface Picture {
   name: string;
   pixels: number;
-  // What is seen of the drawing, of which 0 0 48 48 is the whole. Without it the corners stay round and clear; with it they are filled.
+  // The visible part of the drawing, of which 0 0 48 48 is the whole. Without it the corners stay round and clear; with it they are filled.
   view?: string;
 }
 

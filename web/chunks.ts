@@ -6,7 +6,7 @@ import type { GetModuleInfo } from "rollup";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
-// What is in a file is needed whenever its roots are; what an earlier file has is not in a later one.
+// A file is needed whenever its roots are; modules of an earlier file are not in a later one.
 const roots: [file: string, modules: string[]][] = [
   ["start", ["main.ts"]],
   ["app", ["app.ts"]],

@@ -121,7 +121,7 @@ std::optional<Response> Api::check_frontend(http::Request& request) const {
   return std::nullopt;
 }
 
-// What needs no token, the page of any site could ask its visitor's browser for: to change something, which browsers
+// A page of any site could ask its visitor's browser for an open endpoint: to change something, which browsers
 // let pages do without asking us, and to become a WebSocket.
 std::optional<Response> Api::check_page(const Endpoint& endpoint, const http::Request& request) const {
   if (!is_open(endpoint.access)) return std::nullopt;
@@ -154,7 +154,7 @@ std::optional<Response> Api::check_caller(const Endpoint& endpoint, http::Reques
   return std::nullopt;
 }
 
-// What takes a body that is too large for memory.
+// Endpoints that take a body which is too large for memory.
 std::optional<Response> Api::open_sink(const Endpoint& endpoint, http::Request& request) {
   auto caller = std::static_pointer_cast<const auth::Identity>(request.principal);
   auto sink = endpoint.receive(call_of(endpoint, request, std::move(caller)));

@@ -11,7 +11,7 @@ namespace {
 
 class ApiTest : public testing::Test {
  protected:
-  // What check says before the body is read: a status and the message, or `goes on`.
+  // The result of the check before the body is read: a status and the message, or `goes on`.
   std::string check(http::Verb method, std::string_view target, const std::string& authorization = "",
                     const std::string& client = "192.0.2.1") {
     http::Request request;

@@ -80,7 +80,7 @@ constexpr std::optional<core::Scope> scope_of(Access access) {
 // For what is not open: fails with forbidden, and says why. `what`: an endpoint or a command.
 base::Result<void> check_access(Access access, const core::Rights& rights, std::string_view what);
 
-// What must be on the disk before the answer that confirms a change goes out, if the home wants it so (recorder:
+// Changes that must be on the disk before the answer that confirms them goes out, if the home wants it so (recorder:
 // commit_interval: 0s). A change that cannot get there is answered as unavailable. See Parts::when_saved.
 enum class Durable {
   no,        // changes nothing, or has been written when the handler answers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients meet while the bus thread is held up and its queue is full: who reads is served, who writes is told to
+// Clients while the bus thread is held up and its queue is full: readers are served, writers are told to
 // come back, and nothing of what was refused happens later.
 #include <gtest/gtest.h>
 
@@ -94,7 +94,7 @@ TEST_F(FullBus, RefusesWritersWith503WhileReadersAreServedOnEveryWorker) {
     EXPECT_EQ(status("GET", "/api/states"), 200);
     EXPECT_EQ(status("GET", "/api/events"), 200);
     EXPECT_EQ(status("GET", "/api/services"), 200);
-    // What is wrong is told before that it is no time for it.
+    // An error of the call is told before that it is no time for it.
     EXPECT_EQ(status("POST", "/api/states/light.a", "{}"), 400);
     EXPECT_EQ(status("POST", "/api/services/test/none", "{}"), 404);
   }

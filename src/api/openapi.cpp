@@ -39,7 +39,7 @@ struct PathParameter {
   std::string_view name, description, schema;
 };
 constexpr std::string_view kLine = R"({"type": "string", "pattern": "^[^\\x00-\\x1f\\x7f]+$"})";
-// What the handlers take; any other text is refused, or nothing is found by it.
+// Values that the handlers take; any other text is refused, or nothing is found by it.
 constexpr PathParameter kPathParameters[] = {
     {"entity_id", "The entity, in any case.",
      R"({"type": "string", "maxLength": 255, "example": "light.kitchen",

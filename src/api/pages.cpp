@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kPage = "/index.html", kBelow = "/hearth";
 
-// What the page's own script shows there. The page itself is at no other path.
+// Paths that the page's own script shows. The page itself is at no other path.
 constexpr std::string_view kPaths[] = {"/",
                                        "/welcome",
                                        "/login",
@@ -45,7 +45,7 @@ void guard(http::Response& response, const http::Request& request) {
   if (is_trusted_by_browsers(request)) response.with_header("Cross-Origin-Opener-Policy", "same-origin");
 }
 
-// Whether the media type is named; `*/*` is not enough.
+// True if the media type is named; `*/*` is not enough.
 bool accepts_html(std::string_view accept) {
   while (!accept.empty()) {
     const auto comma = std::min(accept.find(','), accept.size());

@@ -76,11 +76,11 @@ struct Parts {
   const Names* names = nullptr;
   const FrontendFolder* frontend = nullptr;  // another frontend that the hub serves; null if there is none
 
-  // What templates import; null if there is nothing.
+  // The files that templates import; null if there are none.
   std::shared_ptr<const hearth::templates::Imports> imports() const {
     return custom_templates ? custom_templates->texts() : nullptr;
   }
-  // Whether the answer that confirms such a change waits.
+  // True if the answer that confirms such a change waits.
   bool waits(Durable durable) const {
     return durable == Durable::registry ? bus || saves() : durable != Durable::no && saves();
   }

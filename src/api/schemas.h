@@ -10,7 +10,7 @@ namespace hearth::api {
 
 // `components.schemas` of the document.
 json::object schemas();
-// Those of logging in, as JSON; a part of them.
+// Schemas of logging in, as JSON; a part of them.
 std::string_view account_schemas();
 // Likewise, of integrations and their connections.
 std::string_view integration_schemas();

@@ -130,7 +130,7 @@ base::Result<void> App::listen() {
 base::Result<void> App::start() {
   base::log_info("hub", "Hearth {}, configuration in {}", version(), folder_.string());
   clock_watch_.check();
-  // What can fail comes first, before anything has started.
+  // Steps that can fail come first, before anything has started.
   if (auto opened = open_storage(); !opened) return opened;
   if (auto listening = listen(); !listening) return listening;
   if (auto restored = registry_->restore(); !restored) return restored;
@@ -294,7 +294,7 @@ std::set<std::string> App::component_names() const {
 
 bool App::run_on_bus(std::function<void()> work) {
   auto done = post_to_bus(std::move(work));
-  // What takes long, or never returns, must not keep signals from being handled.
+  // Work that takes long, or never returns, must not keep signals from being handled.
   while (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
     main_.poll();
     if (main_.stopped()) return false;

@@ -29,11 +29,11 @@ class Fleet final : public api::Sites {
   // REQUIRES: there are settings of a fleet. The bus does not run yet. Fails with unavailable if the library of NATS is
   // missing, with invalid if an address or a file is no good.
   base::Result<void> open(const std::filesystem::path& folder, const Settings& settings);
-  // Whether history of this portal's sites is in PostgreSQL.
+  // True if history of this portal's sites is in PostgreSQL.
   bool has_archive() const { return is_portal() && settings_.archive; }
-  // Whether the entity is one of a site. Any thread.
+  // True if the entity is one of a site. Any thread.
   bool is_remote(std::string_view entity_id) const;
-  // What reads history of a portal with an archive: `own` for what is its own. If that cannot be, `own` alone.
+  // The reader of the history of a portal with an archive: `own` for its own part. If that cannot be, `own` alone.
   std::unique_ptr<recorder::HistoryReader> history(std::unique_ptr<recorder::HistoryReader> own);
 
   // Of a site that is open: what its log goes to, and how far that is.

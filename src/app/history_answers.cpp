@@ -47,7 +47,7 @@ class HistoryAnswers::Reading : public std::enable_shared_from_this<HistoryAnswe
     if (!posted) place_.reset();
   }
 
-  // Whether there is more.
+  // True if there is more.
   bool read(recorder::HistoryReader& reader) {
     const auto piece = changes_.next(reader);
     if (!piece) {

@@ -11,7 +11,7 @@ namespace {
 constexpr int kDiffers = 1, kCannotBeDone = 2;  // exit codes
 constexpr std::string_view kNewId = "simulated";
 
-// What a command wrote to standard error: its own last line says nothing new if there are others.
+// The last words of a command on standard error: its own last line says nothing new if there are others.
 std::string told(std::string_view errors) {
   constexpr std::string_view kOwn = "hearth: ";
   while (errors.ends_with('\n')) errors.remove_suffix(1);
@@ -102,7 +102,7 @@ void Simulations::answer(Asked& asked) {
   if (!ended) return asked.done(std::unexpected(ended.error()));
   if (last && (ended->code == 0 || ended->code == kDiffers)) return asked.done(std::move(*last));
   std::string why = told(ended->errors);
-  // Whoever asks gives the keys `from` and `to`, no options.
+  // The question gives the keys `from` and `to`, no options.
   for (const std::string_view option : {"--from", "--to"}) {
     for (std::size_t at = why.find(option); at != why.npos; at = why.find(option)) why.erase(at, 2);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a portal answers from a real PostgreSQL is what the home answers from its file.
+// The answers of a portal from a real PostgreSQL are those of the home from its file.
 #include "archive/fleet_history.h"
 
 #include <gtest/gtest.h>
@@ -98,7 +98,7 @@ class FleetHistoryTest : public testing::Test {
                               std::make_unique<recorder::HistoryFileReader>(*portal_->recorder))
         .value();
   }
-  // What the home has recorded since the last time, as a site publishes it.
+  // Changes that the home has recorded since the last time, as a site publishes them.
   void publish() {
     home_->save();
     auto tail = recorder::LogTail::open(home_folder_.path() / recorder::kHistoryDatabase).value();

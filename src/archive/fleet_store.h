@@ -44,7 +44,7 @@ class FleetStore {
   // Not in a transaction.
   virtual base::Result<bool> maintain() = 0;
 
-  // What is missing of the sites' files of history.
+  // Missing parts of the sites' files of history.
   using VisitGap = std::function<void(const std::string& site, const std::string& epoch, Gap& gap)>;
   virtual void each_gap(const VisitGap& visit) = 0;
   // How many messages are kept aside.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fleet's sites publish, in a real PostgreSQL: each row once, whatever is killed meanwhile.
+// Messages that a fleet's sites publish, in a real PostgreSQL: each row once, whatever is killed meanwhile.
 #include "archive/fleet_store.h"
 
 #include <gtest/gtest.h>

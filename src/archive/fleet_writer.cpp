@@ -157,7 +157,7 @@ Result<std::size_t> FleetWriter::write_group(const std::string& engine, const fl
   return next;
 }
 
-// Whether one of the messages was the reason, and which one.
+// True if one of the messages was the reason, and which one.
 bool FleetWriter::is_refused(const fleet::Messages& messages, std::size_t first, const base::Error& error) {
   if (error.code != ErrorCode::invalid || group_ == 0) return false;
   const fleet::Message& last = messages.list[first + group_ - 1];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a portal's thread spends on each change that it writes to PostgreSQL; the server's own work is not in it.
+// The time that a portal's thread spends on each change that it writes to PostgreSQL; the server's own work is not in
+// it.
 #include "archive/fleet_writer.h"
 
 #include <benchmark/benchmark.h>

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What a store has, and how it fails.
+// Rows of a store, and its failures.
 struct Kept {
   std::map<std::string, std::uint64_t> places;
   std::vector<std::vector<std::string>> transactions;  // each batch as `site after-until`

@@ -24,7 +24,7 @@ class LogGaps {
   static constexpr std::size_t kMost = 32;
 
   explicit LogGaps(std::int64_t until = 0) : until_(until) {}
-  // What was missing before. In order.
+  // Parts that were missing before. In order.
   void restore(Gap gap) { gaps_.push_back(gap); }
 
   // A batch with the numbers after the first one, up to and including the other one, is there. True if the gaps are

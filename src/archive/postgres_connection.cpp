@@ -112,7 +112,7 @@ Result<void> PostgresConnection::flush() {
     if (left == 0) return {};
     if (left < 0) return failed();
     if (auto ready = wait(true); !ready) return ready;
-    // What the server sends meanwhile must not fill its buffers.
+    // Bytes that the server sends meanwhile must not fill its buffers.
     if (library_->consume_input(connection_.get()) == 0) return failed();
   }
 }

@@ -85,7 +85,7 @@ class PostgresHistory final : public HistoryReader {
   class Events;
 
   Result<void> connect();
-  // What it asks of the connection; a failure may have broken it.
+  // Its questions to the connection; a failure may have broken it.
   template <class Ask>
   auto ask(Ask&& question) -> decltype(question(std::declval<PostgresChanges&>()));
   Result<std::vector<PostgresConnection::Row>> rows(const std::string& sql,
@@ -265,7 +265,7 @@ class PostgresHistory::Events {
   Events(PostgresHistory& history, base::Timestamp from, base::Timestamp until)
       : history_(history), from_(from), until_(until) {}
 
-  // Those up to that time, as long as it takes them.
+  // Rows up to that time, as long as it takes them.
   Result<bool> take_until(base::Timestamp time, const TakeEvent& take) {
     for (;;) {
       if (next_ == rows_.size()) {

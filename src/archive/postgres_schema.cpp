@@ -122,7 +122,7 @@ Result<void> migrate(PostgresConnection& connection) {
                                   kSteps.size()));
   }
   if (*version == static_cast<int>(kSteps.size())) return {};
-  // What there is may need indexes.
+  // Existing tables may need indexes.
   constexpr std::chrono::hours kPatienceOfUpgrade{6};
   connection.set_patience(kPatienceOfUpgrade);
   for (std::size_t step = static_cast<std::size_t>(*version); step < kSteps.size(); ++step) {

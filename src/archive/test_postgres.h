@@ -24,7 +24,7 @@ namespace hearth::archive {
 
 class TestPostgres {
  public:
-  // Whether there is one to start.
+  // True if there is one to start.
   static bool installed() {
     return postgres_library() && !programs().empty() && (::geteuid() != 0 || ::getpwnam("postgres"));
   }
@@ -48,7 +48,7 @@ class TestPostgres {
 
   void start() {
     for (int tries = 0; tries < 3'000; ++tries) {
-      // What a killed one has started ends when it notices; until then another one ends at once.
+      // A server that a killed one has started ends when it notices; until then another one ends at once.
       if (server_ <= 0 || ::waitpid(server_, nullptr, WNOHANG) == server_) {
         server_ = spawn({programs() / "postgres", "-D", folder_ / "data", "-c", "listen_addresses=", "-c",
                          "unix_socket_directories=" + folder_.path().string(), "-c", "fsync=off", "-c",

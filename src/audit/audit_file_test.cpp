@@ -34,7 +34,7 @@ class AuditFileTest : public testing::Test {
     ASSERT_TRUE(appended) << appended.error().message;
     head_ = *appended;
   }
-  // Whoever owns the machine changes the file as they like.
+  // The owner of the machine changes the file as they like.
   void tamper(std::string_view sql) {
     auto database = storage::Database::open(path_);
     const auto done = database->execute(sql);

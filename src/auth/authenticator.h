@@ -37,7 +37,7 @@ class Authenticator {
   // session counts as long as it can be refreshed, a token unless it is for metrics only.
   IdentityPtr find(std::string_view token_id) const;
 
-  // Whether a session has this refresh token. Only a filter, because the AccountStore decides: an unknown token is
+  // True if a session has this refresh token. Only a filter, because the AccountStore decides: an unknown token is
   // refused here, at the cost of a hash, without waiting in a queue.
   bool knows_refresh_token(std::string_view token_text) const;
 
@@ -54,7 +54,7 @@ class Authenticator {
 
   // For Accounts. One thread at a time.
   void publish(KnownAccounts accounts);
-  // Whether a token expired after `after`, until `until`.
+  // True if a token expired after `after`, until `until`.
   bool any_expired(base::Timestamp after, base::Timestamp until) const;
   // The uses noted since the last call, the last one of each token or session.
   std::vector<TokenUse> drain_uses();

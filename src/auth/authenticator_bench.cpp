@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What authentication costs a request.
+// The cost of authentication for a request.
 #include <benchmark/benchmark.h>
 
 #include "auth/authenticator.h"

@@ -29,7 +29,7 @@ class AuthorizationCodes {
   static constexpr std::chrono::hours kRemembered{24};  // after its use
   static constexpr std::size_t kMaxCodes = 1'000;
 
-  // What the code entitles to.
+  // The rights that the code gives.
   struct Grant {
     base::Id user_id;
     std::int64_t password_version;  // of the user, who has shown that password
@@ -71,7 +71,7 @@ class AuthorizationCodes {
 
 // 43 to 128 unreserved characters; 43 for a challenge, in base64url (RFC 7636 §4.1, §4.2).
 bool is_code_challenge(std::string_view text);
-// Whether the verifier is the challenge's secret. An empty challenge has none, and no verifier (RFC 9700 §2.1.1).
+// True if the verifier is the challenge's secret. An empty challenge has none, and no verifier (RFC 9700 §2.1.1).
 bool code_verifier_matches(const CodeChallenge& challenge, std::optional<std::string_view> verifier);
 
 }  // namespace hearth::auth

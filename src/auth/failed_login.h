@@ -19,7 +19,7 @@
 
 namespace hearth::auth {
 
-// What the client tried to get.
+// The object that the client tried to get.
 enum class LoginPurpose {
   login,            // a session, with a password
   password_change,  // with the old password

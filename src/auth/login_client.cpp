@@ -31,7 +31,7 @@ base::Result<std::string> origin_of(std::string_view what, std::string_view addr
   return std::move(*origin);
 }
 
-// Whether a path has a `.` or `..` segment, which readers may interpret in different ways.
+// True if a path has a `.` or `..` segment, which readers may interpret in different ways.
 bool has_dot_segment(std::string_view address) {
   std::string_view path = address.substr(0, address.find('?'));
   while (!path.empty()) {

@@ -15,7 +15,7 @@ namespace hearth::auth {
 constexpr std::size_t kMinPasswordLength = 8;  // code points (contract, Weight, and strangers)
 constexpr std::size_t kMaxPasswordBytes = 1'024;
 
-// Whether this password may be chosen; one chosen under an older rule stays valid. Fails with invalid; the message
+// True if this password may be chosen; one chosen under an older rule stays valid. Fails with invalid; the message
 // names the rule. Takes no time.
 base::Result<void> check_new_password(std::string_view password);
 

@@ -36,7 +36,7 @@ TokenHash hash_token(std::string_view text);
 // 32 random hexadecimal digits, for ids of users and tokens.
 std::string make_id();
 
-// What is stored of a long-lived token; never its text.
+// The stored part of a long-lived token; never its text.
 struct Token {
   std::string id;
   std::string name;
@@ -72,7 +72,7 @@ struct RefreshToken {
 // For a refresh token that no session has.
 constexpr std::string_view kUnknownRefreshToken = "This refresh token is unknown, revoked or expired.";
 
-// What a client gets after login or refresh.
+// The answer to a client after login or refresh.
 struct IssuedTokens {
   std::string session_id;
   std::string refresh_token;  // empty if the session existed before

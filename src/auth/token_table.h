@@ -37,7 +37,7 @@ class TokenTable {
   bool any_expired(base::Timestamp after, base::Timestamp until) const;
 
  private:
-  // What one id refers to.
+  // The owner that one id refers to.
   struct Member {
     std::deque<Entry> entries;  // a long-lived token; or a session, if its user is active, and its access tokens
     std::vector<TokenHash> hashes;

@@ -72,7 +72,7 @@ void Automation::replace(std::shared_ptr<const Item> item) {
   entity_->apply(item_);
   entities_.describe(*entity_, ItemEntity::info_of(*item_));
   show(core::Context::create(home_.hub.clock.now()));
-  // What waits in the bus counts: it came while the automation was there.
+  // Events that wait in the bus count: they came while the automation was there.
   if (is_on()) arm(home_.hub.bus.last_delivered());
 }
 
@@ -93,7 +93,7 @@ void Automation::arm(std::optional<std::uint64_t> since) {
   if (!item_->error.empty()) return;
   const base::LogScope own({.entity = entity_id()});
   const Moment now = home_.now();
-  // What triggers see: the automation as it was when they were armed, and these.
+  // Triggers see the automation as it was when they were armed, and these.
   templates::Variables seen{{"this", templates::state_value(now.find(entity_id()))}};
   trigger_variables_.clear();
   for (const auto& [name, data] : item_->trigger_variables) {

@@ -23,7 +23,7 @@ namespace {
 
 using configured::Fault;
 
-// What a call of a script answers to the run that waits for it.
+// The answer of a script's call to the run that waits for it.
 std::function<void(const Run::Result*)> answering(core::ServiceRegistry::Done done) {
   return [done = std::move(done)](const Run::Result* result) {
     auto answer = answer_of(result);
@@ -125,7 +125,7 @@ void Engine::check_references() {
   add(automations_);
   add(scripts_);
   if (references_ != before) publish_faults();
-  // What is missing may come: a device that is paired late, an area that somebody makes.
+  // A missing thing may come: a device that is paired late, an area that somebody makes.
   if (!references_.empty()) reference_timer_ = home_.hub.bus.schedule(kReferenceAgain, [this] { check_references(); });
 }
 

@@ -55,7 +55,7 @@ class Engine final : private Ports {
 
   // As automation/missed: {entity_id, at, trigger, why}, newest first.
   json::array missed() const;
-  // What clients send to be tried or run once.
+  // Items that clients send to be tried or run once.
   OneOffSteps& one_off_steps() { return one_off_steps_; }
 
   // As it is written, in the new spelling, with secrets masked. Fails with not_found.
@@ -79,7 +79,7 @@ class Engine final : private Ports {
   template <class Work>
   void apply(InForce<Work>& in_force, const std::vector<std::shared_ptr<const Item>>& items, bool complete,
              std::vector<configured::Fault>& faults);
-  // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
+  // Items of earlier configurations that this one lacks: removed, or unavailable if a file cannot be read.
   void clear_left(std::string_view domain, const std::vector<std::shared_ptr<const Item>>& items, bool complete);
   template <class Work>
   Work* find(const InForce<Work>& all, std::string_view domain, std::string_view entity_id) const;

@@ -28,7 +28,7 @@ class ItemEntity final : public domains::Entity {
   const Shown& shown() const { return shown_; }
 
   static domains::EntityInfo info_of(const Item& item);
-  // What the last run left in the state; `last` may be null.
+  // Facts of the last run in the state; `last` may be null.
   static Shown restored(const core::StatePtr& last);
 
  private:

@@ -15,7 +15,7 @@ References references_of(const Item& item);
 // Of the item and its steps.
 std::vector<DelegatedForm> delegated_conditions_of(const Item& item);
 
-// What of that is not there, for people: an entity id, "area hall" and so on. Bus thread.
+// References to things that are not there, for people: an entity id, "area hall" and so on. Bus thread.
 std::vector<std::string> missing_of(const References& named, const Home& home);
 
 }  // namespace hearth::automation

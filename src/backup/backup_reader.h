@@ -30,7 +30,7 @@ base::Result<Manifest> verify_backup(const BackupToRead& backup);
 // keep their mode, except that only the owner may write. Fails with unavailable if the disk is too full.
 base::Result<Manifest> unpack_backup(const BackupToRead& backup, const std::filesystem::path& folder);
 
-// What can be read without the passphrase, from the first bytes.
+// The part that can be read without the passphrase, from the first bytes.
 struct BackupHead {
   std::string version;
   base::Timestamp created;

@@ -39,7 +39,7 @@ bool is_database(std::string_view name);
 // The audit log, which no backup has and no restore replaces.
 constexpr std::string_view kAuditDatabase = "audit.db";
 
-// Whether a backup may contain this path: relative to the folder, UTF-8 without control characters, without empty
+// True if a backup may contain this path: relative to the folder, UTF-8 without control characters, without empty
 // components, `.` or `..`, and none of the above except the two databases.
 bool is_home_path(std::string_view path);
 

@@ -89,8 +89,8 @@ Result<Plan> read_plan(const fs::path& path) {
                                                         path.string(), path.parent_path().string()));
 }
 
-// What a restore moves away of the present home. A link out of the folder is in no backup, so it stays, unless the
-// backup has a file of that name.
+// Files of the present home that a restore moves away. A link out of the folder is in no backup, so it stays, unless
+// the backup has a file of that name.
 Result<std::vector<std::string>> names_to_move(const fs::path& folder, const Plan& plan) {
   auto names = names_in(folder);
   if (!names) return names;

@@ -20,7 +20,7 @@ namespace hearth::backup {
 // reading does, with invalid if the folder is not empty, with unavailable.
 base::Result<Manifest> restore_home(const BackupToRead& backup, const std::filesystem::path& folder);
 
-// Who asked for a restore, and when.
+// The person who asked for a restore, and the time.
 struct Asked {
   std::string by;  // a user's display name; empty if the home had no user
   base::Timestamp at;

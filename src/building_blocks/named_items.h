@@ -20,7 +20,7 @@ struct NamedItem {
   std::string error;  // it cannot be read; empty if it can
 };
 
-// Those of the section, each name once. What is wrong with a section or a name is a fault.
+// The items of the section, each name once. A wrong section or name is a fault.
 std::vector<NamedItem> read_named(const automation::Sections& sections, std::string_view section,
                                   configured::Findings& findings);
 

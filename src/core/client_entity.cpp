@@ -55,7 +55,7 @@ ShownState shown(const RegisteredEntity& entity, std::string_view value, std::st
   return made;
 }
 
-// What the client wrote, where the user's own does not hide it.
+// The client's attributes, where the user's own do not hide them.
 void take_originals(RegisteredEntity& entity, const State& state) {
   const json::object attributes = state.attributes();
   if (!entity.name) entity.original_name = text_in(attributes, "friendly_name");

@@ -24,10 +24,10 @@ void convert_to(std::string_view unit, std::string& value, json::object& attribu
 struct ShownState {
   std::string value, attributes_json;
 };
-// What the client has written, with the name, icon, device class and unit that the user has set.
+// The client's state, with the name, icon, device class and unit that the user has set.
 ShownState overridden(const RegisteredEntity& entity, std::string_view value, std::string_view attributes_json);
-// What is shown now, after a change of the entry: what the user has set no more is as the client wrote it. A unit that
-// the user wants no more stays until the client's next write.
+// The state to show now, after a change of the entry: a field that the user no longer sets is as the client wrote it. A
+// unit that the user wants no more stays until the client's next write.
 ShownState shown_again(const RegisteredEntity& entity, std::string_view value, std::string_view attributes_json);
 
 // As StateMachine::set, with what the user has set for such an entity. Also fails with conflict, which names the

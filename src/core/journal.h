@@ -35,7 +35,7 @@ class Journal {
   // Calls `written` in a task of the bus, after everything before is in the file, or could not be written, which the
   // log says.
   virtual void when_written(std::function<void()> written) = 0;
-  // Whether some of what was put, removed or kept is not in the file yet.
+  // True if some of what was put, removed or kept is not in the file yet.
   virtual bool has_unwritten() const = 0;
 };
 

@@ -26,7 +26,7 @@ class MqttMessage {
   const std::string& topic() const { return topic_; }
   const std::string& payload() const { return payload_; }  // any bytes
   int qos() const { return qos_; }
-  // Whether the broker had kept it and sends it because of a new subscription or connection.
+  // True if the broker had kept it and sends it because of a new subscription or connection.
   bool retain() const { return retain_; }
   base::Timestamp received() const { return received_; }
   // The payload as JSON; null if it is none.
@@ -75,7 +75,7 @@ class MqttBroker {
   // The callback is called when the connection is there (subscriptions have been sent again) and when it is lost.
   [[nodiscard]] virtual base::Handle listen(std::function<void(bool connected)> callback) = 0;
 
-  // What discovery made of each topic, as GET /api/mqtt/discovery returns it.
+  // Results of discovery for each topic, as GET /api/mqtt/discovery returns them.
   virtual json::array discovery_report() const = 0;
   // The discovery and the last messages of a device, by its id in the registry.
   virtual json::object device_debug_info(std::string_view device_id) const = 0;

@@ -25,11 +25,11 @@ class ReadableRegistry {
 
   bool all() const { return rights_.reads_all(); }
   bool reads(std::string_view entity_id) const { return rights_.reads(entity_id, *data_); }
-  // Whether an entity of the device is readable; one in the area, itself or by its device; one in an area there.
+  // True if an entity of the device is readable; one in the area, itself or by its device; one in an area there.
   bool reads_device(std::string_view id) const;
   bool reads_area(std::string_view id) const;
   bool reads_floor(std::string_view id) const;
-  // Whether something readable carries it.
+  // True if something readable carries it.
   bool reads_label(std::string_view id) const;
   bool reads_category(std::string_view id) const;
   // The collection's items that may be read, in their order. Valid as long as this.
@@ -77,7 +77,7 @@ class ReadableRegistry {
       if (reads(id)) function(entity);
     }
   }
-  // Whether neither the entity nor its device is disabled.
+  // True if neither the entity nor its device is disabled.
   bool enabled(const RegisteredEntity& entity) const { return data_->enabled(entity); }
   // The entities of the device that may be read.
   std::vector<std::string> entities_of_device(std::string_view id) const;

@@ -68,7 +68,7 @@ class View {
   std::vector<EventBus::ListenerCount> listener_counts() const { return hub_->bus.listener_counts(); }
   // The integrations' states; errors, which may name anything, are only for callers that read everything.
   IntegrationList integrations() const;
-  // What is wrong with the home, which may name anything: none unless the caller reads everything.
+  // Issues of the home, which may name anything: none unless the caller reads everything.
   std::shared_ptr<const std::vector<Issue>> issues() const;
   // The alerts that may be read, in the order of core::Alerts. A device that does not answer is told by
   // an entity of it that may be read.
@@ -97,7 +97,7 @@ class View {
   StatePtr find(std::string_view entity_id) const;
   ReadableStates states() const;
   bool reads(std::string_view entity_id) const;
-  // Whether the text of somebody's JSON names an entity, a device, an area or a floor that the caller may not read.
+  // True if the text of somebody's JSON names an entity, a device, an area or a floor that the caller may not read.
   bool names_hidden(std::string_view json_text) const;
   // Removes the ids that the caller may not read.
   void keep_readable(std::vector<std::string>& entity_ids) const;
@@ -119,7 +119,7 @@ class View {
 
   ReadableRegistry registry() const { return {hub_->registry.snapshot(), rights_}; }
 
-  // Whether the caller may receive it: entities and registry entries must be readable; other events must reveal
+  // True if the caller may receive it: entities and registry entries must be readable; other events must reveal
   // nothing, unless the caller reads everything.
   bool receives(const Event& event) const;
   // An event that the caller receives, without former values of a registry entry that name what may not be read.
@@ -137,7 +137,7 @@ class View {
   base::Result<void> may_control(std::string_view entity_id) const;
   // The services that the caller knows of.
   std::shared_ptr<const ServiceRegistry::Services> services() const;
-  // Whether the caller may call it at all, whatever its target. Fails with forbidden.
+  // True if the caller may call it at all, whatever its target. Fails with forbidden.
   base::Result<void> may_call(std::string_view domain, std::string_view service) const {
     return hub_->services.may_call(domain, service, rights_);
   }

@@ -35,7 +35,7 @@ std::shared_ptr<const Webhooks::Webhook> Webhooks::find(std::string_view id) con
 
 base::Result<void> Webhooks::call(WebhookCall call) const {
   const auto webhook = find(call.id);
-  // What a stranger has sent takes no memory that others need.
+  // A stranger's request takes no memory that others need.
   const std::size_t weight = EventBus::kSmallTask + (webhook ? call.body.size() : 0);
   return bus_.post(IfFull::fail, weight, [this, webhook, call = webhook ? std::move(call) : WebhookCall()] {
     // Removed meanwhile: objects that its handler refers to may be gone.

@@ -46,7 +46,7 @@ struct Output {
   bool available = true;
 };
 
-// What an engine wants to know of the time before it began.
+// An engine's questions about the time before it began.
 struct Past {
   base::Duration span{0};
   std::size_t most = 0;  // of the last states of each source
@@ -57,14 +57,14 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual void receive(const Reading& reading) = 0;
-  // What the plan's templates give, in their order; before each of the others. Times are texts.
+  // The values of the plan's templates, in their order; before each of the others. Times are texts.
   virtual void receive_values(std::span<const base::Result<json::value>> /*values*/) {}
   virtual Output show(const Moment& now) = 0;
   // When it shows something else without any change of a source. Null: never.
   virtual std::optional<base::Timestamp> next(const Moment& /*now*/) { return {}; }
-  // Whether the clock alone says what it shows: while nobody has set that of the machine, it is not asked.
+  // True if the clock alone says what it shows: while nobody has set that of the machine, it is not asked.
   virtual bool follows_clock() const { return false; }
-  // What the sensor showed before the restart, after the sources are known.
+  // The sensor's value before the restart, after the sources are known.
   virtual void restore(const core::State& /*last*/, const Moment& /*now*/) {}
   // True if its total cannot be computed again from the sources: it is then kept while the sensor is unavailable.
   virtual bool keeps_books() const { return false; }

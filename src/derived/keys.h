@@ -17,7 +17,7 @@
 
 namespace hearth::derived {
 
-// What may stand at a key.
+// The value that may stand at a key.
 struct Key {
   std::string name;
   json::object selector = {};  // of the form's input: {"number":{"min":0,"max":15}}
@@ -90,7 +90,7 @@ class Keys : public base::ConfigReader {
   base::Duration shift(std::string_view key);
   std::optional<automation::Data> code(std::string_view key);
 
-  // What may stand at a key that is read in another way.
+  // The value that may stand at a key which is read in another way.
   void tell(std::string_view key, const core::field::Type& type, json::value otherwise = {});
   void describe_choice(std::string_view key, const std::vector<std::string_view>& names, std::string_view otherwise);
   // A number in a box; `otherwise` counts only within its bounds.

@@ -25,7 +25,7 @@ class Unit;
 class HistoryQuestions;
 struct Plan;
 
-// What a unit needs of the home. Outlives it.
+// The parts of the home that a unit needs. Outlives it.
 struct Environment {
   automation::Home& home;
   domains::EntityTable& entities;
@@ -53,7 +53,7 @@ struct Plan {
   std::function<std::unique_ptr<Unit>(std::shared_ptr<const Plan> plan, const Environment& environment)> unit;
 
   std::string id() const { return platform + " " + unique_id; }
-  // What its entities are called unless others are; not those that have more than the object id in theirs.
+  // The names of its entities unless others are given; not of those that have more than the object id in theirs.
   std::vector<std::string> wanted_entities() const;
 };
 

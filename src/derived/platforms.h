@@ -47,7 +47,7 @@ void parse_random(Keys& in, Plan& plan);
 void parse_time_date(Keys& in, Plan& plan);
 void parse_average(Keys& in, Plan& plan);
 
-// What several of them read.
+// Keys that several of them read.
 // The entity of the key, which must be there; it becomes the plan's only source.
 std::string read_source(Keys& in, std::string_view key, Plan& plan, core::Words domains);
 // Of `unit_prefix`: 1, 1000 for k and so on; `prefix` is how it is written.

@@ -86,7 +86,7 @@ class ConnectionFlow {
   virtual void submit(const json::object& fields, Reply reply) = 0;
 };
 
-// What a flow may use of the home; all of it outlives the flow.
+// The parts of the home that a flow may use; all of them outlive the flow.
 struct FlowHome {
   core::Hub& hub;
   IntegrationBus& bus;

@@ -38,7 +38,7 @@ struct ConnectionHealth {
   std::string reason = {};  // a sentence for people; empty if it is ready
 };
 
-// What an integration may use of the home. All of it outlives the integration.
+// The parts of the home that an integration may use. All of them outlive the integration.
 struct IntegrationHome {
   core::Hub& hub;  // tasks on its bus go through `bus`
   Domains& domains;
@@ -81,7 +81,7 @@ class Integration {
                    [[maybe_unused]] const core::Context& context, Answered done) {
     done(base::fail(base::ErrorCode::not_found, "This integration has no answer to " + std::string(what) + "."));
   }
-  // What helps to find a fault: the last messages, counts. Secrets are taken out by who shows it.
+  // Facts that help to find a fault: the last messages, counts. The caller takes secrets out.
   virtual json::object diagnosis() const { return {}; }
 };
 

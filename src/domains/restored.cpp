@@ -26,7 +26,7 @@ class Attributes {
     if (!value || !value->is_string()) return {};
     return std::string(value->get_string());
   }
-  // Whether there is a list with this text.
+  // True if there is a list with this text.
   bool lists(std::string_view key, std::string_view text) const {
     const json::value* value = object_.if_contains(key);
     return value && value->is_array() &&

@@ -23,7 +23,7 @@ std::optional<Shown> shown_unit_of_device(const Device& device, const std::strin
 // ct/kWh, is that of the entity; empty for a number of the preferences, and taken for such if it is of no known unit.
 double price_factor(Role role, const std::string& meter_unit, std::string_view price_unit);
 
-// Whether it is one of money by a unit that such a meter can count.
+// True if it is one of money by a unit that such a meter can count.
 bool is_price_unit(Role role, std::string_view price_unit);
 
 }  // namespace hearth::energy

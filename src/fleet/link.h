@@ -42,9 +42,9 @@ class SiteLink {
   virtual void publish_alive(std::string_view payload) = 0;
   // From now on; null: no more, and none runs after the return. Requests that came before are not answered.
   virtual void answer(Answer answer) = 0;
-  // What is wrong with the engine though it works, such as an old version; empty if nothing is.
+  // A fault of the engine though it works, such as an old version; empty if there is none.
   virtual std::vector<std::string> weaknesses() const = 0;
-  // What waits is given up: it fails soon, and so does everything after.
+  // Gives up waiting questions: they fail soon, and so does everything after.
   virtual void cancel() = 0;
 };
 
@@ -74,7 +74,7 @@ class FleetReader {
   // pieces. Fails with unavailable, also after some pieces.
   using Take = std::function<void(std::vector<Message> piece)>;
   virtual base::Result<void> latest(const Take& take) = 0;
-  // Those after the place, at most `most` and about 16 MiB; waits up to `patience` for the first. Messages that the
+  // Messages after the place, at most `most` and about 16 MiB; waits up to `patience` for the first. Messages that the
   // engine has dropped are skipped. Fails with unavailable, also if the engine's name is not the one that name() said.
   virtual base::Result<Messages> read(std::uint64_t after, std::size_t most, base::Duration patience) = 0;
   // Any thread. A read that waits returns soon, and so does everything after.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sites and portals send each other, besides batches.
+// Messages between sites and portals, besides batches.
 #include <gtest/gtest.h>
 
 #include "fleet/frame.h"

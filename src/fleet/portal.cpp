@@ -285,7 +285,7 @@ void Portal::take_alive(const std::string& name, const std::string& payload) {
   status.clock_off = std::chrono::round<std::chrono::seconds>(there - now).count();
   const bool was_away = !site->mirror.reachable();
   site->mirror.set_reachable(true);
-  // What it has published is not all here, or it never was: then nothing would come until something changes there.
+  // Its published changes are not all here, or it never was: then nothing would come until something changes there.
   const bool unknown =
       site->mirror.number() == 0 && base::number_at(given, "number") >= 0 && site->mirror.epoch().empty();
   if (unknown || was_away) ask_for_snapshot(*site);

@@ -49,7 +49,7 @@ json::value with_ids_here(json::value response, const Ids& ids) {
   return made;
 }
 
-// What a caller here learns of a failure there.
+// The caller's error here for a failure there.
 base::Error failure_here(const std::string& site, base::Error error) {
   switch (error.code) {
     case ErrorCode::unavailable:

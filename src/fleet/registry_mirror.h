@@ -34,7 +34,7 @@ class RegistryMirror {
   base::Result<void> take_in_again();
   // The portal's id of the site's entity; makes it if it is new. Fails with invalid if there is no such id.
   base::Result<core::EntityId> entity(const core::EntityId& there);
-  // Whether the portal's entity is the site's one of this id.
+  // True if the portal's entity is the site's one of this id.
   bool is_it(const core::RegisteredEntity& entity, const core::EntityId& there) const;
   // The site's id of the portal's entity.
   static std::string id_there(const core::RegisteredEntity& entity);

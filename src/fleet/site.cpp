@@ -216,7 +216,7 @@ Result<void> Site::publish_snapshot() {
 Result<void> Site::resend(const Resend& range) {
   auto tail = recorder::LogTail::open(history_);
   if (!tail) return std::unexpected(std::move(tail.error()));
-  // Who asks has not got it, even if the engine would say that it knows this batch.
+  // The asker has not got it, even if the engine would say that it knows this batch.
   const std::string again = "-" + base::make_random_id();
   if (tail->history() != range.epoch) {
     base::log_warning("fleet",

@@ -47,7 +47,7 @@ class Site {
   Site(const Site&) = delete;
   Site& operator=(const Site&) = delete;
 
-  // What a follower of the log delivers to; this must outlive it.
+  // The receiver of a follower of the log; this must outlive it.
   std::unique_ptr<recorder::FollowerTarget> target();
   // How far that follower is. Before start.
   void watch(const recorder::Follower& follower) { follower_ = &follower; }

@@ -22,13 +22,13 @@ using recorder::TailEntry;
 constexpr base::Duration kAhead = 60s;
 constexpr std::uint64_t kLoggedRefusals = 10;  // of each site
 constexpr std::string_view kLastValue = "last_value";
-// What is said of an entity that cannot be reached.
+// The words about an entity that cannot be reached.
 constexpr std::array<std::string_view, 6> kLasting{"friendly_name",       "icon",        "device_class",
                                                    "unit_of_measurement", "state_class", "supported_features"};
 // Attributes that name entities.
 constexpr std::array<std::string_view, 5> kOfEntities{"entity_id", "group_members", "device_trackers", "persons",
                                                       "source"};
-// What a site may tell of its log; what starts or stops a hub is its own.
+// Events that a site may tell of its log; events of a hub's start or stop are its own.
 constexpr std::array<std::string_view, 5> kTold{core::event_type::kCallService, "automation_triggered",
                                                 "script_started", "scene_activated", "logbook_entry"};
 

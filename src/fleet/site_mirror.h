@@ -44,9 +44,9 @@ class SiteMirror {
   void receive(const SiteRegistry& registry);
   // An entity that the portal has of the site from a former run.
   void know(const core::EntityId& there);
-  // What a call there has changed, before the log says so. Changed states of entities that it does not know are left.
+  // Changes by a call there, before the log says so. Changed states of entities that it does not know are left.
   void receive(const std::vector<ChangedState>& changed);
-  // Whether the site can be reached: its entities are unavailable otherwise, and keep their last value as an attribute.
+  // True if the site can be reached: its entities are unavailable otherwise, and keep their last value as an attribute.
   void set_reachable(bool reachable);
   bool reachable() const { return reachable_; }
   // As RegistryMirror has it.

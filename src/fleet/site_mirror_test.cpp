@@ -133,7 +133,7 @@ TEST_F(SiteMirrorTest, IsUnavailableWithItsLastValueWhileTheSiteIsAway) {
   auto shown = hub_.states.find("light.lake_a");
   EXPECT_EQ("unavailable", shown->value());
   EXPECT_EQ(R"({"friendly_name":"A","last_value":"on"})", shown->attributes_json());
-  // What still comes of its log is shown when it is back.
+  // Late parts of its log are shown when it is back.
   mirror_.receive(batch(1, 2, {{2, "light.a", "off", attributes}}), false);
   EXPECT_EQ("unavailable", state("light.lake_a"));
   mirror_.set_reachable(true);
@@ -182,7 +182,7 @@ TEST_F(SiteMirrorTest, TakesOnlySoManyBytesOfASite) {
   EXPECT_LT(hub_.states.bytes(), SiteMirror::kMaxAttributes + (1 << 20));
   EXPECT_EQ("on", state("light.lake_a0"));
   EXPECT_EQ("none", state("light.lake_a299"));
-  // What is removed or becomes smaller makes room.
+  // An entity that is removed or becomes smaller makes room.
   mirror_.receive(batch(kSent, kSent + 1, {{kSent + 1, ids[0], "-"}}), false);
   mirror_.receive(batch(kSent + 1, kSent + 2, {{kSent + 2, ids[1], "on"}}), false);
   for (std::int64_t i = 298; i < 300; ++i) {
@@ -263,7 +263,7 @@ TEST_F(SiteMirrorTest, HasFloorsAreasAndDevicesOfTheSite) {
   EXPECT_EQ(area, data->area_of(data->entities.at("light.lake_lamp")));
   EXPECT_EQ("lake_house", data->area_of(data->entities.at("sensor.lake_out"))->id);
   EXPECT_EQ("Lamp", data->devices.at("fleet.lake.d1").name);
-  // What people at the portal change stays, and nothing is made twice.
+  // Changes by people at the portal stay, and nothing is made twice.
   const auto version = data->version;
   mirror_.receive(registry);
   EXPECT_EQ(version, hub_.registry.snapshot()->version);

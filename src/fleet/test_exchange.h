@@ -27,7 +27,7 @@ class TestExchange {
     const std::lock_guard lock(mutex_);
     refusal_ = std::move(why);
   }
-  // What comes from now on is acknowledged and lost, as by a server whose disk had not got it.
+  // Messages from now on are acknowledged and lost, as by a server whose disk had not got them.
   void lose(bool loses) {
     const std::lock_guard lock(mutex_);
     loses_ = loses;

@@ -19,7 +19,7 @@ bool EventStream::queue(FramePtr frame) {
   waiting_bytes_ += bytes(*frame).size();
   frames_.push_back(std::move(frame));
   if (within_limits()) return true;
-  // What the kernel accepts now does not count as waiting.
+  // Bytes that the kernel accepts now do not count as waiting.
   flush();
   return !over_ && !cut_if_slow();
 }

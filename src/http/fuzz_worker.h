@@ -125,7 +125,7 @@ inline std::vector<std::vector<std::string_view>> ways_to_split(std::string_view
   return {std::move(whole), std::move(some), std::move(bytes)};
 }
 
-// What the server answers to a client that sends these pieces.
+// The server's answer to a client that sends these pieces.
 inline std::string talk(Worker& worker, std::span<const std::string_view> pieces) {
   std::string said;
   run_on(worker, [&] {

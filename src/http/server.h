@@ -43,7 +43,7 @@ class Server {
  private:
   class Listener;
 
-  // Whether one more connection has a place. If nearly all are taken, those that are least needed are closed, soon.
+  // True if one more connection has a place. If nearly all are taken, those that are least needed are closed, soon.
   bool has_room();
   void request_room();
 

@@ -13,7 +13,7 @@
 namespace hearth::http {
 namespace {
 
-// What the sinks of a test have got, and the pieces that wait to be taken.
+// The bytes that the sinks of a test have got, and the pieces that wait to be taken.
 struct Taken {
   using Ready = std::move_only_function<void(bool)>;
 

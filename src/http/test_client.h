@@ -77,12 +77,12 @@ class TestClient {
     }
     return take(received_.size());
   }
-  // Whether there is something to read now.
+  // True if there is something to read now.
   bool readable() const {
     char byte;
     return !received_.empty() || ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
   }
-  // Whether the server ended the connection without sending anything more.
+  // True if the server ended the connection without sending anything more.
   bool ended() { return read_to_end().empty() && !timed_out_; }
 
   Answer read_answer(bool head_only = false) {

@@ -102,7 +102,7 @@ inline MessagePtr message(std::string_view text) {
 
 class WebSocketFixture : public ServerFixture {
  protected:
-  // What the test's connections do; worker thread only.
+  // The work of the test's connections; worker thread only.
   std::function<void(WebSocket&)> on_open = [](WebSocket&) {};
   std::function<void(WebSocket&, std::string_view, bool binary)> on_message =
       [](WebSocket& socket, std::string_view payload, bool) { socket.send(message(payload)); };

@@ -217,7 +217,7 @@ bool WebSocket::within_limits() const {
 
 bool WebSocket::cut_if_slow() {
   if (within_limits()) return false;
-  // What the kernel accepts now does not count as waiting.
+  // Bytes that the kernel accepts now do not count as waiting.
   flush();
   if (over_ || within_limits()) return over_;
   base::log_warning("http", "cutting a WebSocket of {}: it reads too slowly, {} messages wait", session_.peer_text(),

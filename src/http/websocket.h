@@ -63,7 +63,7 @@ class WebSocket {
   void set_aside(std::function<void()> rest) { rest_ = std::move(rest); }
   // Bytes that wait for the client.
   std::size_t waiting_bytes() const { return queue_.bytes(); }
-  // Whether nothing can be sent any more: the connection was cut or is ending.
+  // True if nothing can be sent any more: the connection was cut or is ending.
   bool over() const { return over_ || closing_; }
   // From now on, messages that wait together are sent as one frame: a JSON array of them.
   void set_coalescing(bool on) { coalescing_ = on; }

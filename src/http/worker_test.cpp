@@ -21,7 +21,7 @@ class WorkerTest : public testing::Test {
     accepted_ = FileDescriptor(ends[0]);
     client_ = FileDescriptor(ends[1]);
   }
-  // Whether the client's connection has ended.
+  // True if the client's connection has ended.
   bool ended() const {
     char byte;
     return ::read(client_.number(), &byte, 1) == 0;

@@ -292,7 +292,7 @@ Result<std::string> NewHome::exchange(const json::object& report) {
     if (auto emptied = storage::empty_log(files() / name); !emptied) return std::unexpected(std::move(emptied.error()));
     for (const char* const ending : {"-wal", "-shm"}) fs::remove(files() / (std::string(name) + ending), error);
   }
-  // What else is in the folder goes with it after the exchange: until then a run that is killed needs it.
+  // The folder's other files go with it after the exchange: until then a run that is killed needs them.
   if (!hooks_.go_on()) return base::fail(ErrorCode::unavailable, "Stopped before the exchange.");
   backup::Restored shown;
   shown.backup = options_.source.filename().string();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a new home keeps until it is complete: of a run that was killed, and of one that the hub's next start completes.
+// Files that a new home keeps until it is complete: of a run that was killed, and of one that the hub's next start
+// completes.
 #include <fmt/format.h>
 
 #include <vector>

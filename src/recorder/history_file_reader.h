@@ -47,7 +47,7 @@ class HistoryFileReader final : public HistoryReader {
   void rest() override { waiting_.clear(); }
 
   storage::Database& database() { return *database_; }
-  // Whether the last failure was a damaged file.
+  // True if the last failure was a damaged file.
   bool damaged() const { return database_ && database_->damaged(); }
 
  private:

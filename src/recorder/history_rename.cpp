@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was recorded of an entity, if it gets another id.
+// The recorded changes of an entity that gets another id.
 #include <utility>
 
 #include "recorder/history_writer.h"
@@ -25,7 +25,7 @@ Result<void> HistoryWriter::rename(const core::RegistryChange& change) {
   if (!former) return std::unexpected(former.error());
   if (!now) return std::unexpected(now.error());
   const std::int64_t former_number = (*former)->id, number = (*now)->id;
-  // What waits in memory is written under the id that it had.
+  // Changes that wait in memory are written under the id that it had.
   if (auto done = append_newest(); !done) return done;
   const auto taken = has_history(number);
   if (!taken) return std::unexpected(taken.error());

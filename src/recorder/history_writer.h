@@ -27,7 +27,7 @@ class HistoryWriter {
   static constexpr std::size_t kMaxSets = 2'048;
   static constexpr std::size_t kMaxSetBytes = 1024 * 1024;
 
-  // What of an entity is written: its history; its newest change only; nothing.
+  // The part of an entity that is written: its history; its newest change only; nothing.
   enum class Kept { history, newest, nothing };
   using Keeps = std::function<Kept(std::string_view entity_id)>;
   static base::Result<HistoryWriter> open(const std::filesystem::path& file, Keeps keeps);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What callers are told if memory is so short that not even the error can be stored.
+// The answer to callers if memory is so short that not even the error can be stored.
 #include <gtest/gtest.h>
 
 #include "base/memory_shortage.h"

@@ -115,7 +115,7 @@ Result<void> PastFile::Reader::find_kept_since() {
   return {};
 }
 
-// What is not packed yet: what a segment has too counts once.
+// Rows that are not packed yet: those that a segment has too count once.
 Result<void> PastFile::Reader::read_log() {
   std::unordered_map<std::int64_t, std::int64_t> packed;
   auto last = database_.prepare("SELECT entity, max(last_change) FROM segments GROUP BY entity");

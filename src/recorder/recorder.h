@@ -60,7 +60,7 @@ class Recorder final : private core::EventListener {
   // Stops listening and writes what is left. Stop the bus first: then every change that it delivered is in the file.
   void stop();
 
-  // Whether answers wait until their change is on the disk (commit_interval 0).
+  // True if answers wait until their change is on the disk (commit_interval 0).
   bool immediate() const { return options_.commit_interval.count() == 0; }
   // Any thread. Calls `done`, on the bus's or the recorder's thread, after all writes to the states before this call
   // are on the disk or have failed, or at once if too many wait. `weight`: about how many bytes `done` keeps alive.
@@ -115,7 +115,7 @@ class Recorder final : private core::EventListener {
     Done done;
   };
   base::Result<void> purge(Purge purge);
-  // Who follows the log (follower.h). `committed` is called on the recorder's thread after each commit, with the
+  // A follower of the log (follower.h). `committed` is called on the recorder's thread after each commit, with the
   // file's generation; `followed` gives the number up to which all have read the file of that name. Set before start.
   struct Followers {
     std::function<void(unsigned generation)> committed;

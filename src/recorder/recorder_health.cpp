@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the recorder does if it cannot write, and its health.
+// The recorder's ways if it cannot write, and its health.
 #include "base/log/log.h"
 #include "recorder/history_file_reader.h"
 #include "recorder/recorder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the recorder does between commits: save last states, pack the log, merge days and store their statistics.
+// The recorder's work between commits: save last states, pack the log, merge days and store their statistics.
 #include "base/log/log.h"
 #include "recorder/history/day_statistics.h"
 #include "recorder/history_file_reader.h"
@@ -67,7 +67,7 @@ std::int64_t Recorder::followed() const {
 
 Result<bool> Recorder::maintain() {
   if (auto opened = open_writer(); !opened) return std::unexpected(std::move(opened.error()));
-  // What follows has transactions of its own.
+  // The following steps have transactions of their own.
   if (writer_->database().in_transaction()) {
     if (auto done = commit(); !done) return std::unexpected(std::move(done.error()));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the recorder deletes, and when: once a day what is older than its retention, and what somebody asks for; an
-// entity at a time, with commits in between.
+// Deletions of the recorder, and their times: once a day rows older than their retention, and those that somebody
+// names; an entity at a time, with commits in between.
 #include <algorithm>
 
 #include "base/log/log.h"

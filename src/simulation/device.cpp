@@ -110,7 +110,7 @@ class ThingModel final : public Device, public domains::ThingDevice {
   }
 
  private:
-  // Whether there is an update follows from its versions.
+  // True if there is an update follows from its versions.
   void follow_versions(domains::Report& report) const {
     if (kind_.domain != "update" || !report.value || report.value->is_null()) return;
     if (report.attributes.contains("latest_version") || report.attributes.contains("installed_version")) return;
@@ -306,7 +306,7 @@ Result<void> Device::show(const GivenState& state) {
   for (const std::string_view own : {"friendly_name", "device_class", "icon", "supported_features", "restored"})
     extra.erase(own);
   entity().set_extra_attributes(std::move(extra));
-  // What it is comes first: an entity that comes back is so at once.
+  // Its kind comes first: an entity that comes back is so at once.
   const auto reported = state.value == core::kUnavailable ? Result<void>() : report(state);
   entity().set_available(state.value != core::kUnavailable);
   return reported;

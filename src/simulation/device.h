@@ -30,7 +30,7 @@ class Device {
   bool obeys_ = true;
 };
 
-// Whether entities of that domain have services, so that they are devices here.
+// True if entities of that domain have services, so that they are devices here.
 bool is_device_domain(std::string_view domain);
 
 // Adds the entity, which is `unknown` until it is shown. `attributes`: what it is to show, which say what it can do.

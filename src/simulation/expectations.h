@@ -18,7 +18,7 @@ using FirstStates = std::map<std::string, core::StatePtr, std::less<>>;
 std::vector<std::string> failures_of(const Scenario& scenario, const std::vector<Happening>& happened,
                                      const FirstStates& first);
 
-// Whether the values are the same, where a number may also be a text, and a list of one item that item.
+// True if the values are the same, where a number may also be a text, and a list of one item that item.
 bool is_like(const json::value& wanted, const json::value& found);
 
 }  // namespace hearth::simulation

@@ -21,7 +21,7 @@ std::vector<std::string> faults_of(const Parts& parts) {
   for (auto errors :
        {errors_of(parts.helpers), errors_of(parts.scenes), errors_of(parts.templates), errors_of(parts.sensors)})
     std::ranges::move(errors, std::back_inserter(all));
-  // What concerns several kinds of items is in the lists of all.
+  // A fault of several kinds of items is in the lists of all.
   std::vector<std::string> once;
   for (std::string& fault : all) {
     if (std::ranges::find(once, fault) == once.end()) once.push_back(std::move(fault));

@@ -17,7 +17,7 @@
 
 namespace hearth::simulation {
 
-// What history has of a span, slice by slice.
+// The history of a span, slice by slice.
 struct Past {
   struct Change {
     base::Timestamp at;
@@ -56,7 +56,7 @@ struct Present {
   std::vector<core::RegisteredEntity> registered = {};  // as Parts
 };
 
-// What to compare.
+// The parts to compare.
 struct Question {
   std::vector<std::string> names = {};                         // entity ids or aliases of automations; empty: all
   std::string edited = {};                                     // the `id` of the only one to compare, instead of names

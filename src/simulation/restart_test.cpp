@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simulated home keeps over an end of its hub, orderly or not.
+// The state of a simulated home over an end of its hub, orderly or not.
 #include "simulation/test_scenario.h"
 
 namespace hearth::simulation {

@@ -35,7 +35,7 @@ struct Step {
   bool kill = false;         // without the hub's own end
 };
 
-// What is looked for in what happened. A call and an event have at least these data; a list of entities may have more.
+// An expected call or event. It has at least these data; a list of entities may have more.
 struct Pattern {
   enum class Kind { call, event, state };
   Kind kind = Kind::call;

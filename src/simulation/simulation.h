@@ -26,7 +26,7 @@ struct Outcome {
   bool passed() const { return failures.empty(); }
 };
 
-// What of its parts is wrong counts as a failure. `imports`: what templates import; null: nothing.
+// Wrong parts of it count as a failure. `imports`: the files that templates import; null: none.
 Outcome simulate(const Scenario& scenario, const Imports& imports);
 
 // {"name", "passed", "failures", "timeline": [{"at", "kind", …}]}

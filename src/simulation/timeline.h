@@ -35,7 +35,7 @@ class Timeline final : public core::EventListener {
   // Of the hub of this bus from now on.
   void follow(core::EventBus& bus);
   void leave() { subscription_ = {}; }
-  // What comes in this context is the test's own work.
+  // Changes in this context are the test's own work.
   void add_own(const core::Context& context) { own_.insert(std::string(context.id.str())); }
   void on_event(const core::EventPtr& event) override;
   // A run of the item has ended, as trace/list describes it. `entity_id`: of the automation.

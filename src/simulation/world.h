@@ -27,7 +27,7 @@
 
 namespace hearth::simulation {
 
-// What the home is made of.
+// The parts of the home.
 struct Parts {
   automation::Configuration automations;
   automation::HelperConfiguration helpers;
@@ -36,7 +36,7 @@ struct Parts {
   derived::Configuration sensors;  // made of others; not in a home of recorded states, which has them among these
   std::function<std::shared_ptr<const templates::Imports>()> imports;  // null if templates import nothing
   std::vector<std::string> services;  // that are called, such as notify.phone, beside those that the automations name
-  // What has been given another entity id than its alias or name makes: of what automations make themselves, such as
+  // Entities with another id than their alias or name makes: of those that automations make themselves, such as
   // template entities; not of devices.
   std::vector<core::RegisteredEntity> registered = {};
 };
@@ -79,7 +79,7 @@ class World {
   base::Result<void> call(const std::string& service, const json::object& data, bool announced = true);
   // The hub ends, and another one begins after that time; `kill`: without an orderly end.
   base::Result<void> restart(base::Duration down, bool kill);
-  // What could not be as it was given.
+  // The parts that could not be as given.
   const std::vector<std::string>& faults() const { return faults_; }
 
  private:

@@ -20,11 +20,11 @@ struct sqlite3;
 
 namespace hearth::storage {
 
-// What a power failure may cost: the last commits, or nothing. Neither damages the file, and no commit is lost if only
-// the process is killed.
+// The possible loss of a power failure: the last commits, or nothing. Neither damages the file, and no commit is lost
+// if only the process is killed.
 enum class Durability { normal, full };
 
-// Whether a new file can shrink page by page after deletions (PRAGMA incremental_vacuum).
+// True if a new file can shrink page by page after deletions (PRAGMA incremental_vacuum).
 enum class Shrinking { no, incremental };
 
 // How a file is opened that is only read.
@@ -84,7 +84,7 @@ class Database {
 
   // Bytes on disk, including the write-ahead log.
   std::uintmax_t size() const;
-  // Whether the last call failed because the file is damaged, or no database.
+  // True if the last call failed because the file is damaged, or no database.
   bool damaged() const;
 
  private:

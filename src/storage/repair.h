@@ -21,7 +21,7 @@ struct Repair {
   std::size_t gaps = 0;             // places that could not be read
 };
 
-// What is wrong with the file; null if it is sound or absent. A quick look reads files above 16 MiB only in part:
+// The damage of the file; null if it is sound or absent. A quick look reads files above 16 MiB only in part:
 // damage elsewhere shows when it is read, or by looking at the whole file.
 enum class Depth { quick, whole };
 base::Result<std::optional<std::string>> find_damage(const std::filesystem::path& file, Depth depth = Depth::quick);

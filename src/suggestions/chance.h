@@ -9,7 +9,7 @@ namespace hearth::suggestions {
 // That of `trials` at least `hits` succeed, if each succeeds with that chance.
 double chance_of_at_least(std::size_t hits, std::size_t trials, double chance);
 
-// What the share of hits is at least, in 39 of 40 cases (Wilson's score interval).
+// The least share of hits, in 39 of 40 cases (Wilson's score interval).
 double least_share(std::size_t hits, std::size_t trials);
 
 }  // namespace hearth::suggestions

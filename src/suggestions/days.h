@@ -23,7 +23,7 @@ class Days {
   // The day of that time, counted from some day; and its hour, from 0 to 23.
   std::int64_t day_of(base::Timestamp time) const;
   int hour_of(base::Timestamp time) const;
-  // Whether the sun is down; null if that is not known.
+  // True if the sun is down; null if that is not known.
   std::optional<bool> is_dark(base::Timestamp time) const;
 
  private:

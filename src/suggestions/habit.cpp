@@ -50,7 +50,7 @@ json::array conditions_of(When when) {
   return {json::object{{"condition", "time"}, {"after", hours.after}, {"before", hours.before}}};
 }
 
-// Whether the name stands in the text by itself: "hall" does not in "light.hall", "light.hall" does in
+// True if the name stands in the text by itself: "hall" does not in "light.hall", "light.hall" does in
 // "states.light.hall.state".
 bool has_name(std::string_view text, std::string_view name) {
   const bool is_id = name.contains('.');
@@ -64,7 +64,7 @@ bool has_name(std::string_view text, std::string_view name) {
   return false;
 }
 
-// Whether the name stands anywhere in it, as a whole value or a part of a template.
+// True if the name stands anywhere in it, as a whole value or a part of a template.
 bool names(const json::value& value, std::string_view text) {
   if (text.empty()) return false;
   if (value.is_string()) return has_name(value.get_string(), text);
@@ -93,7 +93,7 @@ void collect_services(const json::value& value, std::vector<std::string_view>& s
   }
 }
 
-// Whether all that the steps do is the opposite of what the habit does.
+// True if all that the steps do is the opposite of what the habit does.
 bool does_opposite(const json::value& actions, std::string_view service) {
   std::vector<std::string_view> services;
   collect_services(actions, services);

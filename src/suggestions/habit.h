@@ -45,7 +45,7 @@ constexpr std::size_t kExamples = 10;
 // Its triggers, conditions and actions, as an automation has them.
 json::object automation_of(const Habit& habit);
 
-// Whether an automation, as it is written by present keys, begins by the cause and names the effect's entity. `device`
+// True if an automation, as it is written by present keys, begins by the cause and names the effect's entity. `device`
 // and `area`: those of that entity; `cause_device`: that of the cause; each may be empty.
 struct Places {
   std::string device, area, cause_device;

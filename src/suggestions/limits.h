@@ -16,7 +16,7 @@ constexpr double kLeastLift = 4;         // times as often as by chance
 constexpr double kMostByChance = 0.01;   // how likely one such habit is among all that were looked at, if there is none
 constexpr std::chrono::seconds kSoon{60};  // after a cause
 constexpr std::chrono::minutes kAfterPerson{5};
-// What follows sooner, mostly, is done by something else already: nobody is that quick.
+// An action that follows sooner, mostly, is done by something else already: nobody is that quick.
 constexpr std::chrono::milliseconds kTooSoon{300};
 constexpr std::chrono::minutes kTimeWindow{20};  // of what is done at the same time each day
 

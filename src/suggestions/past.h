@@ -14,7 +14,7 @@
 
 namespace hearth::suggestions {
 
-// Whether nobody waits for an answer any more. Asked often.
+// True if nobody waits for an answer any more. Asked often.
 using Stopped = std::function<bool()>;
 
 struct Occurrence {
@@ -45,9 +45,9 @@ struct Event {
   std::vector<base::Timestamp> times;
 };
 
-// Those after which something may be done: the entity had another known value before. At most once in `pause`.
+// Changes after which something may be done: the entity had another known value before. At most once in `pause`.
 std::vector<Event> causes_of(const Past& past, base::Duration pause);
-// What was done by hand and could be done by an automation.
+// Actions that were done by hand and could be done by an automation.
 std::vector<Event> effects_of(const Past& past);
 
 // The value just before that time; null if there is none.

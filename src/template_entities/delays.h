@@ -19,7 +19,7 @@ class Delays {
   // All must outlive it.
   Delays(automation::Home& home, const EntityPlan& plan, Become become);
 
-  // Whether the entity has any.
+  // True if the entity has any.
   static bool any(const EntityPlan& plan) { return plan.delay_on || plan.delay_off || plan.auto_off; }
 
   // The template says so now, as the entity is `present`. With `again` (a trigger fired) clocks begin anew, otherwise

@@ -25,7 +25,7 @@ struct Reading {
   bool required = false;
 };
 
-// What a service does: the steps under the key. Those with a field run only if the call names it.
+// The actions of a service: the steps under the key. Those with a field run only if the call names it.
 struct Sending {
   std::string_view service;
   std::string_view key;

@@ -208,7 +208,7 @@ void LightEntity::turn_on(const domains::LightCommand& command) {
     common.emplace_back("transition", static_cast<double>(command.transition->count()) / 1e6);
   if (command.brightness) common.emplace_back("brightness", *command.brightness);
   if (!run_for(command, common)) run("turn_on", common);
-  // What the templates do not tell is taken as done.
+  // Values that the templates do not tell are taken as done.
   domains::LightState done = domains::apply(state_, command);
   const bool all = plan().optimistic;
   if (!all && plan().reads(kState)) done.on = state_.on;

@@ -38,7 +38,7 @@ struct EntityPlan {
   bool reads(std::string_view sets) const;
 };
 
-// What stands and falls together: a single entity, or a block with triggers and all of its entities.
+// A unit of items: a single entity, or a block with triggers and all of its entities.
 struct Plan {
   std::string id;       // stays the same as long as it is the same one
   std::string written;  // all of it as JSON: equal if nothing has changed

@@ -10,7 +10,7 @@ namespace hearth::template_entities {
 
 // Skips items of platforms that knows_platform does not know.
 Configuration parse_configuration(const automation::Sections& sections);
-// Whether anybody reads `platform: NAME` in the domain's list: template entities, groups, sensors made of others.
+// True if anybody reads `platform: NAME` in the domain's list: template entities, groups, sensors made of others.
 bool knows_platform(std::string_view domain, std::string_view platform);
 
 // Every error, of entities and of the rest, in lines.

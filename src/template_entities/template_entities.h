@@ -36,7 +36,7 @@ class TemplateEntities final : private automation::RunOwner {
 
  private:
   bool restore_run(std::string_view item, const json::object& stored) override;
-  // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
+  // Entities of earlier configurations that this one lacks: removed, or unavailable if a file cannot be read.
   void clear_left(bool complete) const;
 
   automation::Home& home_;

@@ -41,7 +41,7 @@ class TemplateEntity {
   std::string_view entity_id() const { return shown_ ? shown_->entity_id() : std::string_view(); }
   // The runs of the steps with that item's unique id; null if there are none.
   automation::Runs* runs(std::string_view item) const;
-  // What was under way before the restart goes on.
+  // Runs that were under way before the restart go on.
   void resume();
 
  protected:
@@ -58,12 +58,12 @@ class TemplateEntity {
   // Writes its state again, unchanged.
   virtual void repeat() = 0;
 
-  // Whether the entity has steps under that key, and runs them: they see the data of the call.
+  // True if the entity has steps under that key, and runs them: they see the data of the call.
   bool run(std::string_view key, templates::Variables data);
   // A service was called: the next report answers.
   void commanded() { awaited_ = true; }
   bool awaited() const { return awaited_; }
-  // What the next report is to name as its cause; may be null.
+  // The cause that the next report names; may be null.
   const core::Context* cause_of_report(const core::Context* cause);
   // A line in the log, unless it is the last one again.
   void complain(std::string_view what);
@@ -75,7 +75,7 @@ class TemplateEntity {
   core::StatePtr last_state() const;
 
  private:
-  // What all of its templates see besides the variables of a trigger.
+  // Names that all of its templates see besides the variables of a trigger.
   templates::Variables own_variables(templates::Variables variables, const automation::Moment& moment) const;
   // With those of the block and of the entity. `seen` may be null.
   base::Result<templates::Variables> all_variables(templates::Variables variables, const automation::Moment& moment,

@@ -111,7 +111,7 @@ void ThingEntity::restore(const core::State& last) {
   keep_unit(plan(), last, report);
   if (told) report.value = {};
   if (by_triggers()) keep_attributes(plan(), last, report);
-  // What templates tell, they tell now; only of what happened they must not tell it again.
+  // Values of templates are told now; events must not be told again.
   if (!by_triggers() && kind.stamped != domains::Stamped::when_reported)
     report.attributes = without(report.attributes, [&](std::string_view name) { return plan().reads(name); });
   if (&kind == &domains::kImage && last.attributes().contains("entity_picture"))

@@ -32,7 +32,7 @@ class ThingEntity final : public TemplateEntity, public domains::ThingDevice {
   void take_delayed(const templates::Variables& variables, domains::Report& report, const automation::Moment& moment);
   // Passes the report on, unless it changes nothing and nobody waits for it.
   void report(domains::Report report, json::object extra, const core::Context* cause);
-  // What the templates do not tell is taken as done.
+  // Values that the templates do not tell are taken as done.
   void assume(const domains::Action& action, const json::object& data);
 
   domains::Thing* thing_ = nullptr;

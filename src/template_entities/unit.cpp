@@ -69,7 +69,7 @@ void Unit::on_fire(const automation::Trigger& trigger, const automation::Firing&
 
 void Unit::act(templates::Variables variables, core::Context context) {
   home_.cause_chain.add(context, this);
-  // What it leads to has the context of the run.
+  // Its effects have the context of the run.
   runs_->begin({context, std::move(variables),
                 [this, context](const automation::Run::Result* result) { ended(result, context); }});
 }

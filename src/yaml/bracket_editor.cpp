@@ -96,7 +96,7 @@ std::string without_part(const std::string& text, const FlowText& flow, std::siz
   std::size_t begin = parts[part].begin, end = parts[part].end;
   if (part + 1 < parts.size()) {
     end = parts[part + 1].begin;
-    // What stood before the first one stands before the next.
+    // The text before the first one stands before the next.
     if (part == 0) end = begin_of_content(text, parts[1]), begin = begin_of_content(text, parts[0]);
   } else {
     if (part > 0) begin = parts[part - 1].end;

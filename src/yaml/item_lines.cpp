@@ -9,7 +9,7 @@
 namespace hearth::yaml {
 namespace {
 
-// Whether an item begins with what stands in the items' column.
+// True if an item begins with what stands in the items' column.
 bool begins_item(std::string_view rest, ItemForm form) {
   const bool dash = rest.starts_with('-') && (rest.size() == 1 || rest[1] == ' ' || rest[1] == '\n' || rest[1] == '\r');
   return form == ItemForm::list ? dash : !dash && rest[0] != ']' && rest[0] != '}';
@@ -51,7 +51,7 @@ std::optional<std::string> name_in(const std::string& item) {
   return end == std::string::npos ? std::nullopt : std::optional(item.substr(1, end - 1));
 }
 
-// What is in the lines, without those that begin or end the document.
+// The text of the lines, without those that begin or end the document.
 LineRange document(const std::vector<std::string>& lines) {
   const auto is = [](std::string_view line, std::string_view mark) {
     return line.starts_with(mark) && is_blank(line.substr(mark.size()));

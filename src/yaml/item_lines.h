@@ -16,7 +16,7 @@ struct LineRange {
   std::size_t begin, end;
 };
 
-// What stands below that key of the file, or all of the file. Null if it has no lines of its own, as in brackets.
+// The text below that key of the file, or all of the file. Null if it has no lines of its own, as in brackets.
 std::optional<LineRange> lines_below(const std::vector<std::string>& lines, const std::string& key);
 
 // The lines of each item of that place, from its dash or its name on, moved to the first column; comments before it

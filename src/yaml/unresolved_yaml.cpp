@@ -17,7 +17,7 @@ bool holds_nothing(const ConfigNode& node) {
   return node.is_empty() || (node.is_list() && node.items().empty()) || (node.is_map() && node.entries().empty());
 }
 
-// What is in it, but for the item at that key.
+// Its content, except the item at that key.
 std::vector<const ConfigNode*> values_of(const ConfigNode& node, const std::optional<std::string>& but) {
   std::vector<const ConfigNode*> values;
   for (const ConfigNode& item : node.items()) values.push_back(&item);

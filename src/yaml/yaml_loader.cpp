@@ -30,7 +30,7 @@ constexpr std::string_view kTooDeep = "nested deeper than 64 levels";
 constexpr std::string_view kTooLong = "more than 16 MiB of text, aliases followed";
 constexpr std::string_view kSecondDocument = "the line does not belong to those before it, or starts a second document";
 
-// What the library's messages mean for people who edit the file.
+// The meaning of the library's messages for people who edit the file.
 constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"illegal tab", "a tab where YAML takes spaces only"},
     {"illegal map value",
@@ -215,7 +215,7 @@ class Converter {
       return fault(std::move(place), at.error(fmt::format("unknown tag {}, write the value itself", node.Tag())));
     if (!*resolved) {
       const base::Error& why = resolved->error();
-      // What is wrong with another file names that file.
+      // An error of another file names that file.
       return fault(std::move(place), why.code == ErrorCode::unsupported ? at.error(why.message) : why);
     }
     ConfigNode& value = **resolved;

@@ -31,12 +31,12 @@ struct LoadedYaml {
 
 // How a file is read; by default it stands alone.
 struct YamlReading {
-  // What a value with a tag such as !include stands for; null if nobody knows the tag. `text` is empty unless the value
+  // The value of a tag such as !include; null if nobody knows the tag. `text` is empty unless the value
   // is one; the place has the key as it counts from the outermost file.
   using Resolve = std::function<std::optional<base::Result<base::ConfigNode>>(
       std::string_view tag, const std::string& text, const base::ConfigNode::Place& place)>;
   Resolve resolve = {};
-  // Whether the rest of the file counts in spite of an error at this key: then the value stays in the tree, broken, and
+  // True if the rest of the file counts in spite of an error at this key: then the value stays in the tree, broken, and
   // is no problem; and of a key that is there twice the last one counts, with a warning.
   std::function<bool(std::string_view key)> tolerates = {};
   std::string key = {};  // what the whole file is the value of; empty for the outermost one

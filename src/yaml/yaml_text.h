@@ -47,9 +47,9 @@ struct YamlSpot {
 };
 
 YamlSpot whole_file(const YamlText& text, const YAML::Node& root);
-// What is in the list or map.
+// The items of the list or map.
 std::vector<YamlSpot> inside(const YamlText& text, const YamlSpot& spot);
-// What is at that key in the spot, or below it.
+// The value at that key in the spot, or below it.
 std::optional<YamlSpot> spot_at(const YamlText& text, const YamlSpot& spot, std::string_view key);
 // The item of that id in the list or map. Null if it is not there. Fails with invalid if it is there twice.
 base::Result<std::optional<YamlSpot>> item_in(const YamlText& text, const YamlSpot& within, ItemForm form,

@@ -22,7 +22,7 @@ bool needs_quotes(const std::string& text) {
   const auto plain = [](unsigned char c) {
     return std::isalnum(c) || c == '_' || c == '.' || c == ' ' || c == '/' || c == '-' || c >= 0x80;
   };
-  // What begins with a digit may be a time or a number elsewhere.
+  // A text that begins with a digit may be a time or a number elsewhere.
   return !(std::isalpha(static_cast<unsigned char>(text.front())) ||
            static_cast<unsigned char>(text.front()) >= 0x80) ||
          !std::ranges::all_of(text, plain);

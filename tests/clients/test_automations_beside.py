@@ -40,7 +40,7 @@ def test_all_react_and_none_answers_itself(node_packages, hub_factory, tmp_path)
             calls = []
 
             def heard():
-                """Whether all of them have called, and nobody has for two seconds."""
+                """True if all of them have called, and nobody has for two seconds."""
                 client.socket.settimeout(2)
                 try:
                     while True:

@@ -53,7 +53,7 @@ class Home:
         self.refused = []
 
     def change(self):
-        """Whether all of it was acknowledged."""
+        """True if all of it was acknowledged."""
         self.number += 1
         before = len(self.refused)
         if self._asked("/api/states/test.kept", {"state": str(self.number)}):

@@ -99,7 +99,7 @@ def becomes(hub, entity_id, wanted):
 
 
 def survives_a_start(state):
-    """Whether the same home has the same state after a start: not the hub's own sensors, the sun, or a token of a picture."""
+    """True if the same home has the same state after a start: not the hub's own sensors, the sun, or a token of a picture."""
     return not state["entity_id"].startswith(("sensor.hearth_", "sun.")) and "access_token" not in state["attributes"]
 
 

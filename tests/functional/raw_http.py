@@ -138,7 +138,7 @@ class RawConnection:
         return self.read_response(method)
 
     def is_closed(self, timeout=5.0):
-        """Whether the hub closes the connection in time without sending anything more."""
+        """True if the hub closes the connection in time without sending anything more."""
         self.socket.settimeout(timeout)
         try:
             return not self.buffer and self.socket.recv(1) == b""

@@ -33,7 +33,7 @@ class Terminal:
             self.person = None
 
     def _read_some(self, seconds):
-        """Whether the command can still write; waits that long for output."""
+        """True if the command can still write; waits that long for output."""
         if select.select([self.person], [], [], seconds)[0]:
             try:
                 self.screen += os.read(self.person, 4096).decode()

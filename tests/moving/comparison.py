@@ -79,7 +79,7 @@ def registry(answers, socket, fates):
 
 
 def same_value(old, new):
-    """Whether both are the same text or number: "8.0" is "8"."""
+    """True if both are the same text or number: "8.0" is "8"."""
     try:
         return old == new or float(old) == float(new)
     except ValueError:

@@ -170,7 +170,7 @@ def features(exposes):
 
 
 def takes(expose, value):
-    """Whether the device takes this value."""
+    """True if the device takes this value."""
     kind = expose["type"]
     if kind == "binary":
         return any(type(value) is type(known) and value == known

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub tells other pages of domains: the words and icons that ours have for them. The build writes it to assets/names.json.
+// Names of domains for other pages: the words and icons that ours have for them. The build writes them to assets/names.json.
 import * as mdi from "@mdi/js";
 
 import { domains, lively, words, type Drawing } from "./cards/domains";

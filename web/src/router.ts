@@ -19,7 +19,7 @@ export interface Page {
   load: () => Promise<unknown>;
 }
 
-// Those of routes.ts, from startRouter() on.
+// The routes of routes.ts, from startRouter() on.
 let pages: readonly Page[] = [];
 
 // Before anything else of this file. `table` is passed, not imported: the pages import this file.
@@ -71,9 +71,9 @@ export function findPlaceBy(find: () => Place): void {
 }
 
 interface Guard {
-  // Whether something would be lost.
+  // True if something would be lost.
   isNeeded: () => boolean;
-  // Whether the page may be left all the same.
+  // True if the page may be left all the same.
   ask: () => Promise<boolean>;
 }
 let guard: Guard | undefined;
@@ -90,7 +90,7 @@ export function guardLeaving(wanted: Guard): () => void {
   };
 }
 
-// What a page remembers of itself in the history entry on which it is shown, for when Back leads to that entry.
+// The memory of a page in the history entry on which it is shown, for when Back leads to that entry.
 export interface PageState extends Place {
   // The text of the overview's search.
   search?: string;

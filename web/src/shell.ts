@@ -63,9 +63,9 @@ export class Shell extends LitElement {
   @state() private shown: PageName | undefined;
   @state() private failure: unknown;
   @state() private dialogReady = false;
-  // Whether what tells administrators of trouble is there.
+  // True if what tells administrators of trouble is there.
   @state() private warns = false;
-  // Whether the bell is there.
+  // True if the bell is there.
   @state() private rings = false;
   // True if what finds and does all is open.
   @state() private isFinding = false;

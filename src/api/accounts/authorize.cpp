@@ -29,7 +29,7 @@ std::string_view cookie(std::string_view header, std::string_view name) {
   return {};
 }
 
-// What the user's browser has from an earlier page, else a fresh one.
+// The value that the user's browser has from an earlier page, else a fresh one.
 std::string form_token(const http::Request& request) {
   const std::string_view kept = cookie(request.headers.cookie, kCookie);
   return auth::is_code_challenge(kept) ? std::string(kept) : auth::make_token();

@@ -19,7 +19,7 @@ bool needs_code(const Call& call) {
   return call.gate.code_for_all || may_be_foreign(call.request, *call.home.config());
 }
 
-// Whoever can read the log is at home.
+// Everybody who can read the log is at home.
 std::optional<http::Response> refuse_code(const Call& call, std::string_view place, std::string_view code) {
   if (!needs_code(call) || call.gate.first_user_code.matches(code)) return {};
   if (!code.empty()) call.gate.throttle.failed(call.request.client, auth::LoginPurpose::first_user);

@@ -18,7 +18,7 @@ std::optional<http::Response> refuse_second_start(const Call& call);
 std::optional<http::Response> refuse_code(const Call& call, std::string_view place, std::string_view code);
 bool needs_code(const Call& call);
 
-// Whether a Content-Type is this media type, with any parameters.
+// True if a Content-Type is this media type, with any parameters.
 bool is_media_type(std::string_view content_type, std::string_view type);
 
 }  // namespace hearth::api

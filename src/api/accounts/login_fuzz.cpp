@@ -81,7 +81,7 @@ std::string visible(std::string_view text, std::string_view allowed) {
   return out;
 }
 
-// Whether the password is nowhere but where a password stands: a name, say, is said back.
+// True if the password is nowhere but where a password stands: a name, say, is said back.
 bool is_secret(const Sent& sent) {
   constexpr std::string_view spellings[] = {kPassword, "seven+small+lamps", "seven%20small%20lamps"};
   std::size_t count = 0;
@@ -125,7 +125,7 @@ void check_answer(Home& home, const Sent& sent, std::string_view said, bool has_
   const base::SteadyTime now = home.home.clock.steady_now();
   if (body.contains("\"invalid_auth\"")) home.guesses.push_back(now);
   std::erase_if(home.guesses, [&](base::SteadyTime guess) { return now - guess >= auth::LoginThrottle::kWindow; });
-  // Who knows the password or a token is no guesser: the failures before are forgotten.
+  // A client that knows the password or a token is no guesser: the failures before are forgotten.
   if (body.contains("\"create_entry\"") || body.contains("\"access_token\"") || status == 303) home.guesses.clear();
   base::must(home.guesses.size() <= auth::LoginThrottle::kMaxFailures, "guesses are bounded");
 }
@@ -145,7 +145,7 @@ void ask(Home& home, Sent sent) {
       fmt::format("{} {} HTTP/1.1\r\nHost: h\r\nConnection: close\r\nCookie: hearth_login={}\r\n{}"
                   "Content-Length: {}\r\n\r\n{}",
                   sent.method, sent.target, kForm, type, sent.body.size(), sent.body));
-  // What is held back, since it was a guess, is said after a while.
+  // A failure that is held back, since it was a guess, is said after a while.
   int looks = 0;
   const bool answered = client.wait_for([&] {
     if (++looks > 500 && looks % 50 == 0) home.home.clock.advance(std::chrono::milliseconds(20));

@@ -73,7 +73,7 @@ void delete_and_reply(const CommandCall& call, CommandReply reply, bool current,
   if (!current) return reply_from_accounts(call.gate, std::move(reply), std::move(remove));
   run_for_reply(call.gate, std::move(reply),
                 [remove = std::move(remove)](auth::AccountStore& store, CommandReply own) mutable {
-                  // What the caller came with is there: only a failing disk makes this untrue.
+                  // The token that the caller came with is there: only a failing disk makes this untrue.
                   own.send("{}");
                   static_cast<void>(remove(store));
                 });

@@ -9,7 +9,7 @@ namespace hearth::api {
 namespace {
 
 constexpr std::string_view kParameter = "authSig";
-// What pages add to the signed path of a picture: only how large they show it.
+// Pages add only this to the signed path of a picture: how large they show it.
 constexpr std::string_view kUnsigned[] = {kParameter, "width", "height"};
 
 // Segments and parameters as they are understood, so that another spelling of the same path is the same; none of them

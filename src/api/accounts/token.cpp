@@ -95,7 +95,7 @@ void trade_code(const Call& call, const http::Form& form, std::string client_id,
 void refresh(const Call& call, const http::Form& form, std::string client_id, http::Responder responder) {
   const auto refresh_token = form.field("refresh_token");
   if (!refresh_token) return responder.send(oauth_error(400, "invalid_request", "refresh_token is missing."));
-  // What nobody was given waits for nobody.
+  // A token that nobody was given waits for nobody.
   if (!call.gate.authenticator.knows_refresh_token(*refresh_token)) {
     return responder.send(oauth_error(400, "invalid_grant", auth::kUnknownRefreshToken));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages keep for a user, such as language and theme: each user's own, the same on all their devices.
+// Settings that pages keep for a user, such as language and theme: each user's own, the same on all their devices.
 #include <fmt/format.h>
 
 #include "api/accounts/account_reply.h"
@@ -84,7 +84,7 @@ void subscribe_user_data(const CommandCall& call, CommandReply reply) {
   if (auto read = in.finish(); !read) return reply.send(std::unexpected(read.error()));
   if (auto room = call.connection.may_subscribe(); !room) return reply.send(std::unexpected(room.error()));
 
-  // What the accounts' thread changes after it has read the value reaches the worker behind the reply.
+  // Changes that the accounts' thread makes after it has read the value reach the worker behind the reply.
   call.connection.subscribe(call.id, std::make_unique<LiveSubscription>());
   subscribe_from_accounts(
       call, std::move(reply),

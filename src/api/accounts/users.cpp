@@ -26,7 +26,7 @@ CommandResult user_result(const base::Result<auth::User>& user) {
   return base::to_json(json::object{{"user", user_object(*user)}});
 }
 
-// What create and update have in common; a user who may log in only from the home's network is not known here.
+// Fields that create and update have in common; a user who may log in only from the home's network is not known here.
 base::Result<Limits> finish_user(MessageReader& in) {
   bool local_only = false;
   in.optional("local_only", local_only);

@@ -20,7 +20,7 @@ class Automations {
  public:
   virtual ~Automations() = default;
 
-  // What each of them names. Any thread.
+  // The entities, devices and areas that each of them names. Any thread.
   virtual std::shared_ptr<const std::vector<core::ItemReferences>> named() = 0;
 
   // As it is written, with secrets masked. Fails with not_found.
@@ -53,11 +53,11 @@ class Automations {
   // Masks each text that is, or contains, a secret of an automation or script.
   virtual void hide_secrets(json::value& value) = 0;
 
-  // What is wrong with triggers, conditions or actions, all in one text; empty if nothing is.
+  // Errors of triggers, conditions or actions, all in one text; empty if there are none.
   virtual std::string check_triggers(const json::value& triggers) = 0;
   virtual std::string check_conditions(const json::value& conditions) = 0;
   virtual std::string check_actions(const json::value& actions) = 0;
-  // Whether they hold now. Fails with invalid if they are none, or if it cannot be said.
+  // True if they hold now. Fails with invalid if they are none, or if it cannot be said.
   virtual base::Result<bool> test_conditions(const json::value& conditions, const json::object& variables) = 0;
   // Calls `fired` with {variables: {trigger}, context} whenever a trigger fires, until the result is destroyed. Fails
   // with invalid if they are none.

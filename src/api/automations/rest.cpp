@@ -11,7 +11,7 @@
 namespace hearth::api {
 namespace {
 
-// What the path names.
+// The item that the path names.
 struct Item {
   AutomationFiles* files;
   std::string domain, id;
@@ -28,7 +28,7 @@ base::Error for_people(base::Error error) {
   return error;
 }
 
-// What stands in the file is not what the client has seen.
+// The text in the file is not the one that the client has seen.
 http::Response refusal_of(const base::Error& error) {
   constexpr int kPreconditionFailed = 412;
   if (error.code == base::ErrorCode::conflict) return http::Response::message(kPreconditionFailed, error.message);

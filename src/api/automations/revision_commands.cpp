@@ -12,7 +12,7 @@
 namespace hearth::api {
 namespace {
 
-// What the commands name. Fails with invalid_format, with not_found if the hub runs no automations.
+// The item that the commands name. Fails with invalid_format, with not_found if the hub runs no automations.
 struct Named {
   AutomationFiles* files = nullptr;
   std::string domain, item_id, revision;

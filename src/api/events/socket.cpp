@@ -11,7 +11,7 @@
 namespace hearth::api {
 namespace {
 
-// What those who are no administrators may hear: what a page needs to stay up to date (websocket.md).
+// Events that callers without administrator's rights may hear: all that a page needs to stay up to date (websocket.md).
 constexpr std::string_view kOpenEvents[] = {
     "area_registry_updated",
     "category_registry_updated",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages of this family ask every hub for and this one has none of, so that they show nothing instead of an error:
-// voice assistants and features on trial.
+// Answers to questions that pages of this family ask every hub and this one has nothing for, so that they show no
+// error: voice assistants and features on trial.
 #include "api/gateway/connection.h"
 #include "api/gateway/message_reader.h"
 #include "api/rows.h"

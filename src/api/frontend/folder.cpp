@@ -39,7 +39,7 @@ base::Result<std::string> read_file(const fs::path& path, std::size_t most) {
                     fmt::format("{}: cannot be read, or is larger than {} bytes", path.filename().string(), most));
 }
 
-// What browsers read if the page is put on a phone's home screen.
+// Names and icons for browsers that put the page on a phone's home screen.
 http::Response manifest() {
   const auto icon = [](int size) {
     return json::object{{"src", fmt::format("/static/icons/favicon-{0}x{0}.png", size)},

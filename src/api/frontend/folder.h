@@ -29,7 +29,7 @@ class FrontendFolder {
   // Fails with invalid if the folder is not such a build; the message says what is missing.
   static base::Result<std::unique_ptr<FrontendFolder>> open(const std::filesystem::path& folder);
 
-  // Whether a GET of it is answered here, if it is no path of the hub.
+  // True if a GET of it is answered here, if it is no path of the hub.
   bool has(const http::Target& target) const;
   // REQUIRES: has(request.target).
   http::Response get(const http::Request& request, bool any_users) const;

@@ -82,7 +82,7 @@ struct Names::Language {
   bool english;
 
   std::optional<std::string_view> text(std::string_view key) const { return text_at(texts, key); }
-  // What the pages call a service or a field of a domain.
+  // The pages' name of a service or a field of a domain.
   std::optional<std::string_view> word(std::string_view domain, std::string_view name) const {
     const json::object& own = object_at(object_at(object_at(file, "domains"), domain), "words");
     const auto key = text_at(own, name);

@@ -33,7 +33,7 @@ class Names {
   // {"light":{"_":{"default":"mdi:lightbulb-outline","state":{"on":"mdi:lightbulb"}}},…} for the category
   // entity_component; others are empty.
   std::string icons(std::string_view category, Wanted wanted) const;
-  // What people call the domain; otherwise its name with spaces.
+  // The name that people use for the domain; otherwise its own name with spaces.
   std::string domain_name(std::string_view language, std::string_view domain) const;
 
  private:

@@ -11,7 +11,7 @@
 namespace hearth::api {
 namespace {
 
-// What a command asks for: domains, or all of them.
+// The selection of a command: domains, or all of them.
 class Integrations {
  public:
   explicit Integrations(MessageReader& in, std::string_view key) { in.optional(key, listed_); }

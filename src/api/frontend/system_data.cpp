@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages keep for the home as a whole, such as its favourites: administrators write it, everybody reads it who may
-// read all that it names.
+// Settings that pages keep for the home as a whole, such as its favourites: administrators write it, everybody reads it
+// who may read all that it names.
 #include <fmt/format.h>
 
 #include "api/gateway/connection.h"

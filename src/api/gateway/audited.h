@@ -39,7 +39,7 @@ std::optional<audit::Entry> audit_entry(Audited audited, const Command& command,
 void with_item_before(const Parts& parts, const http::Target& target, audit::Entry entry,
                       std::function<void(audit::Entry)> then);
 
-// Who did it: user and client of the entry.
+// The author: user and client of the entry.
 void name_caller(audit::Entry& entry, const auth::Identity& caller);
 // For Log::count: a right that the caller does not have. `subject`: the endpoint or command, if known.
 audit::Entry denied_entry(const auth::Identity& caller, std::string_view subject);

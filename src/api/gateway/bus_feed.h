@@ -21,8 +21,8 @@ class BusFeed : public std::enable_shared_from_this<BusFeed> {
   static constexpr std::size_t kMaxWaiting = 4'096;
   static constexpr std::size_t kMaxWaitingBytes = 4 * 1024 * 1024;
 
-  // What makes the events: called on the bus thread with put(), it returns what makes them until it is destroyed there.
-  // Fails if it cannot.
+  // Makes the events: called on the bus thread with put(), it returns an owner that makes them until it is destroyed
+  // there. Fails if it cannot.
   using Put = std::function<void(std::string event)>;
   using Begin = std::function<base::Result<std::shared_ptr<void>>(Put put)>;
 

@@ -33,7 +33,7 @@ namespace hearth::api {
 
 class LiveBatch;
 
-// What one command has subscribed to. Ends when destroyed. This one alone is a place among the subscriptions that hears
+// One subscription of a command. Ends when destroyed. This one alone is a place among the subscriptions that hears
 // nothing.
 class LiveSubscription {
  public:
@@ -134,7 +134,7 @@ class Connection final : public http::WebSocketHandler {
   };
   std::map<std::int64_t, Subscribed> subscriptions_;
   std::size_t filter_bytes_ = 0;  // of all of them
-  // What the subscriptions are to get; of the first, those up to delivered_ have it.
+  // Frames that the subscriptions are to get; of the first, those up to delivered_ have it.
   std::deque<std::shared_ptr<LiveBatch>> batches_;
   std::size_t batch_bytes_ = 0;
   std::int64_t delivered_ = 0;

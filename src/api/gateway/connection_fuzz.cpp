@@ -56,7 +56,7 @@ struct Home {
   int inputs = 0;
 };
 
-// What the hub has sent after its answer to the upgrade.
+// Bytes that the hub has sent after its answer to the upgrade.
 struct Said {
   std::vector<json::value> messages;
   bool closes = false;  // it has begun the end of the connection

@@ -17,7 +17,7 @@ namespace hearth::api {
 std::optional<http::Response> refuse_foreign_page(const http::RequestHeaders& headers, const core::HubConfig& home,
                                                   const http::ServerOptions& options);
 
-// Whether the request may come from outside: its address is neither loopback's nor a private network's, or the name in
+// True if the request may come from outside: its address is neither loopback's nor a private network's, or the name in
 // Host may be somebody else's who lets it point here (DNS rebinding), so that their page would count as the hub's own.
 bool may_be_foreign(const http::Request& request, const core::HubConfig& home);
 

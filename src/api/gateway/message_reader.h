@@ -51,7 +51,7 @@ class MessageReader {
   void change(std::string_view key, std::optional<std::optional<std::string>>& value);
   void change(std::string_view key, std::optional<base::OptionalText>& value);
 
-  // Whether the key is there, null or not. It counts as read.
+  // True if the key is there, null or not. It counts as read.
   bool has(std::string_view key);
 
   bool is_null(std::string_view key) const;  // and there

@@ -6,7 +6,7 @@
 namespace hearth::api {
 namespace {
 
-// What reading says of the message; empty where all is well.
+// The reader's error for the message; empty if there is none.
 template <class Read>
 std::string problem(std::string_view message, Read&& read) {
   const json::value parsed = base::parse_json(message).value();

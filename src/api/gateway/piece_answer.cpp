@@ -8,7 +8,7 @@
 namespace hearth::api {
 namespace {
 
-// What fits into the first is compressed, where the client wants it so.
+// The first piece is compressed, if the client wants it so.
 constexpr std::size_t kFirstPiece = 1024 * 1024;
 constexpr std::size_t kAnswerPiece = 256 * 1024;
 

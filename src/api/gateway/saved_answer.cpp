@@ -12,7 +12,7 @@ void send_when_saved(const Parts& parts, Durable durable, http::Responder respon
     http::Response response;
   };
   auto waiting = std::make_shared<Waiting>(Waiting{std::move(responder), std::move(*response)});
-  // What the answer shows of the change, the queue keeps alive anyway.
+  // The queue keeps everything alive that the answer shows of the change.
   parts.when_saved(durable, waiting->response.text.size(), [waiting](const base::Result<void>& saved) {
     waiting->responder.send(saved ? std::move(waiting->response) : http::Response::error(saved.error()));
   });

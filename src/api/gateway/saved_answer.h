@@ -7,7 +7,7 @@
 
 namespace hearth::api {
 
-// What succeeded waits, a failure goes out at once.
+// A success waits, a failure goes out at once.
 void send_when_saved(const Parts& parts, Durable durable, http::Responder responder,
                      base::Result<http::Response> response);
 

@@ -32,7 +32,7 @@ class SocketHub::Fanout {
 
  private:
   void drain();
-  // Who misses something has no use for what comes after it, and nobody else is to miss anything.
+  // A reader that misses something has no use for later events, and nobody else is to miss anything.
   template <class Action>
   static void cut_if_thrown(Connection& connection, const Action& action) {
     try {

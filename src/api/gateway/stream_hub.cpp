@@ -64,9 +64,9 @@ class StreamHub::Fanout {
 
   void drain();
   void drain(Group& group, const Items& batch);
-  // What a reader with this filter and start gets of the batch.
+  // The part of the batch that a reader with this filter and start gets.
   static std::vector<http::FrameRun> select(const Items& batch, const core::EventFilter& filter, std::uint64_t start);
-  // Who misses something has no use for what comes after it, and nobody else is to miss anything.
+  // A reader that misses something has no use for later events, and nobody else is to miss anything.
   template <class Action>
   static void cut_if_thrown(http::EventStream& stream, const Action& action) {
     try {
@@ -109,7 +109,7 @@ void StreamHub::Fanout::drain() {
   inbox_.recycle(std::move(batch));
 }
 
-// What one reader gets is put together once for all who get the same.
+// The bytes for one reader are put together once for all readers that get the same.
 void StreamHub::Fanout::drain(Group& group, const Items& batch) {
   const std::uint64_t before_batch = batch.front().event->sequence - 1;
   std::vector<http::FrameRun> runs;
@@ -126,7 +126,7 @@ void StreamHub::Fanout::drain(Group& group, const Items& batch) {
         if (!place.stream->send(run)) break;
       }
     });
-    // Whoever was cut has left the place to another.
+    // A reader that was cut has left the place to another.
     if (i < group.places.size() && group.places[i].reader == place.reader) ++i;
   }
 }

@@ -141,7 +141,7 @@ TEST_F(StreamHubTest, CutsThoseWhoDoNotReadAndNobodyElse) {
     });
   }
   for (int n = 0; n < kEvents; ++n) {
-    // Those who read are not overtaken by more than a stream may hold for them.
+    // Reading clients are not overtaken by more than a stream may hold for them.
     base::wait_until([&] { return std::ranges::none_of(seen, [&](const auto& count) { return count + 4 < n; }); });
     fire("tick", fmt::format(R"({{"n":{},"pad":"{}"}})", n, std::string(1 << 20, 'x')));
   }

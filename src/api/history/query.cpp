@@ -14,7 +14,7 @@ namespace {
 
 using recorder::Change;
 
-// Whether what it does shows in its attributes alone.
+// True if what it does shows in its attributes alone.
 bool attribute_driven(std::string_view entity_id) {
   const std::string_view domain = entity_id.substr(0, entity_id.find('.'));
   const domains::Kind* const kind = domains::find_kind(domain);

@@ -31,7 +31,7 @@ struct HistoryOptions {
   std::shared_ptr<const Earlier> earlier = nullptr;  // null if there are none
 };
 
-// Whether a change is of the value, or of a domain that tells more in its attributes.
+// True if a change is of the value, or of a domain that tells more in its attributes.
 bool is_significant(std::string_view entity_id, const recorder::Change& change);
 
 // {"s":…,"a":…,"lc":…,"lu":…}: `lc` only where it differs from `lu`; without `full` value and time alone.

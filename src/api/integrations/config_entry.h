@@ -32,7 +32,7 @@ class ConfigEntryIds {
 
 // `title`: that of the only connection of an integration.
 json::object config_entry(const core::IntegrationStatus& status, std::string_view title);
-// What the hub tells of an integration, or of a domain, beside how it does.
+// The hub's words about an integration, or a domain, beside its health.
 json::object manifest(const Parts& parts, const core::HubConfig& config, std::string_view name, bool is_domain);
 
 }  // namespace hearth::api

@@ -33,7 +33,7 @@ struct Dashboard {
 
 // The dashboards that the caller may see, in their order. Items that are no dashboards are left out.
 std::vector<Dashboard> dashboards_of(const core::View& home);
-// Whether the caller may see what is on the dashboard: it is not only for administrators, and names nothing that the
+// True if the caller may see what is on the dashboard: it is not only for administrators, and names nothing that the
 // caller may not read. `known` is null for the default dashboard.
 bool may_see(const core::View& home, const Dashboard* known, std::string_view content);
 // The text of the JSON object that was saved. Fails with not_found.

@@ -39,7 +39,7 @@ json::object answer(const core::RegisteredEntity& entity, const core::ReadableRe
   return object;
 }
 
-// What clients need to draw an entity, in short keys, and what is null left out.
+// Everything that clients need to draw an entity, in short keys; null values are left out.
 json::object display(const core::RegisteredEntity& entity) {
   json::object object{{"ei", entity.entity_id}, {"pl", entity.integration}};
   object["lb"] = json::array(entity.labels.begin(), entity.labels.end());

@@ -15,7 +15,7 @@ namespace hearth::api {
 
 // The labels or aliases under the key.
 void read_texts(MessageReader& in, std::string_view key, std::optional<core::Texts>& value);
-// Who disabled or hid it: null, user or integration. Fails with invalid where it is another.
+// The one who disabled or hid it: null, user or integration. Fails with invalid if it is another.
 base::Result<void> read_by(MessageReader& in, std::string_view key,
                            std::optional<std::optional<core::ChangedBy>>& value);
 

@@ -22,7 +22,7 @@ using Named = std::vector<core::ItemReferences>;  // by automations and scripts
 
 constexpr std::string_view kEntityTypes[] = {"automation", "entity", "group", "person", "scene", "script"};
 
-// Whether an entity of that domain is an item of its own type, too.
+// True if an entity of that domain is an item of its own type, too.
 bool is_item_type(std::string_view domain) {
   return domain != "entity" && std::ranges::find(kEntityTypes, domain) != std::end(kEntityTypes);
 }
@@ -229,7 +229,7 @@ class Related {
     }
   }
 
-  // What the automation or script names.
+  // References of the automation or script.
   void add_named() {
     for (const core::ItemReferences& item : named_) {
       if (item.domain != type_ || entity_id_of(item) != id_) continue;

@@ -32,7 +32,7 @@ std::string result_text(const core::Context& context, const json::value& respons
   return text += '}';
 }
 
-// What the data or the rights are at fault for is known before the handler runs; what the handler says comes later.
+// Errors of the data or the rights are known before the handler runs; those of the handler come later.
 CommandError failure(const base::Error& error, bool handler_ran) {
   if (!handler_ran || error.said) return error;
   if (error.code == base::ErrorCode::invalid) return {command_error::kServiceValidationError, error.message};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a service call with a target would reach, as far as the caller may read it: extract_from_target, and of such a
+// A service call's target, as far as the caller may read it: extract_from_target, and of such a
 // target get_services_for_target and the like.
 #include <algorithm>
 #include <set>

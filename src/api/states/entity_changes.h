@@ -22,17 +22,17 @@ using EntityPredicate = std::function<bool(std::string_view entity_id)>;
 // {"a":{…}} of all that the predicate lets through, piece by piece.
 http::BodySource entity_snapshot(core::ReadableStates states, EntityPredicate wanted);
 
-// What comes into a client's sight and what leaves it, without a change: as few objects as there may be.
+// Entities that come into a client's sight and leave it, without a change: as few objects as there may be.
 std::vector<std::string> entities_shown(const std::vector<core::StatePtr>& added,
                                         const std::vector<std::string>& removed);
 
-// What some events have changed. Each is compared once, when it is first wanted, however many subscriptions want it.
+// Changes by some events. Each is compared once, when it is first wanted, however many subscriptions want it.
 // One thread; the events must outlive it.
 class EntityChanges {
  public:
   explicit EntityChanges(const std::vector<core::EventPtr>& events) : events_(events) {}
 
-  // What those behind `start` changed of what is wanted: as few objects as the client's order of applying them (a, then
+  // Changes behind `start` to the wanted entities: as few objects as the client's order of applying them (a, then
   // r, then c) allows, each entity once in an object.
   std::vector<std::string> behind(std::uint64_t start, const EntityPredicate& wanted);
   // The same of those changes that are wanted. Each is asked about once, in order.

@@ -59,7 +59,7 @@ class ReadableSubscription final : public LiveSubscription {
     return true;
   }
 
-  // What belongs where has changed.
+  // The places of entities have changed.
   void look_again(const core::Event& event, Sight& sight) {
     if (!event.registry_change) return;
     const std::string& changed = event.registry_change->id;
@@ -93,7 +93,7 @@ class ReadableSubscription final : public LiveSubscription {
     }
   }
 
-  // Whether the client is told of the change: it knows the entity, or gets to know it.
+  // True if the client is told of the change: it knows the entity, or gets to know it.
   bool tell(const core::StateChange& change, std::uint64_t sequence) {
     const std::string id(change.entity_id());
     const auto shown = shown_.find(id);
@@ -115,7 +115,7 @@ class ReadableSubscription final : public LiveSubscription {
   const std::shared_ptr<const WantedEntities> wanted_;
   const SocketHub::Listener listener_;
   std::uint64_t start_ = 0;
-  // What the client has, each with the number of the last change that it had when it came.
+  // The client's entities, each with the number of the last change that it had when it came.
   std::unordered_map<std::string, std::uint64_t> shown_;
 };
 

@@ -35,7 +35,7 @@ class StateList {
 
   // One consistent snapshot of what the caller may read, in an encoding that the client accepts.
   http::Response response(const core::View& home, http::Encoding encoding);
-  // What is kept now, and what slow clients still read of it.
+  // The present list, and the parts of it that slow clients still read.
   std::size_t bytes() const;
 
  private:

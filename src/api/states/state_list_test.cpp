@@ -83,7 +83,7 @@ TEST_F(StateListTest, NeverAnswersWithAnOlderTable) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(value(body(response(Encoding::identity)), 7), "on");
   EXPECT_EQ(value(body(before), 7), "off");
 
-  // What was put back changed the table, too, though there was no event.
+  // A state that was put back changed the table, too, though there was no event.
   const auto id = core::EntityId::parse("light.restored").value();
   hub_.states.restore({core::State::create(id, "on", "{}", {}, core::Context::create(clock_.now()))});
   EXPECT_NE(body(response(Encoding::identity)).find("light.restored"), std::string::npos);

@@ -11,7 +11,7 @@
 namespace hearth::api {
 namespace {
 
-// What can be changed while the hub runs; the values of the last may be null for none.
+// Settings that can be changed while the hub runs; the values of the last may be null for none.
 constexpr std::string_view kTexts[] = {"location_name", "time_zone", "unit_system", "currency", "language"};
 constexpr std::string_view kNumbers[] = {"latitude", "longitude", "elevation"};
 constexpr std::string_view kTextsOrNone[] = {"country", "internal_url", "external_url"};

@@ -50,7 +50,7 @@ json::object host_info(const core::HubConfig& config) {
           {"config_dir", config.config_dir}};
 }
 
-// Who holds the bus for too long.
+// The code that holds the bus for too long.
 json::object bus_info(core::EventBus& bus) {
   json::array slow;
   for (const auto& place : bus.watch().slow()) {

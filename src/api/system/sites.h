@@ -14,7 +14,7 @@ class Sites {
  public:
   virtual ~Sites() = default;
 
-  // Whether this hub is a portal.
+  // True if this hub is a portal.
   virtual bool is_portal() const = 0;
   // An object each, with `site`; docs/websocket.md has the other fields.
   virtual json::array sites() const = 0;

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using base::ConfigNode;
 using base::Result;
 
-// What an administrator has set while the hub ran, for keys that the file lacks.
+// Settings that an administrator has changed while the hub ran, for keys that the file lacks.
 core::HubConfig home_of(const fs::path& folder, const Settings& settings) {
   core::HubConfig home = settings.home;
   std::error_code error;

@@ -24,7 +24,7 @@ class ScenarioFiles {
   const base::Result<Settings>& settings() const { return settings_; }
   const core::HubConfig& home() const { return home_; }
 
-  // What the registry knows of entities that automations, scripts and templates make. Empty if it cannot be read.
+  // The registry's entries of entities that automations, scripts and templates make. Empty if it cannot be read.
   std::vector<core::RegisteredEntity> registered() const;
 
   // An automation, or a YAML text of one, that is tried in the place of the configuration's own with that `id`, and the

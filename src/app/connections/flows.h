@@ -61,7 +61,7 @@ class Flows {
   void gone(std::string_view handler, std::string_view unique_id);
   // Null if the flow is not of something found.
   const domains::Discovered* found_by(const std::string& flow_id, std::string& handler) const;
-  // Those of what was found.
+  // Flows for devices that were found.
   json::array in_progress() const;
   void clear();
 

@@ -54,7 +54,7 @@ base::Result<void> LastGood::copy(const ReadFiles& files, const fs::path& into) 
   for (const auto& [path, text] : files.good_texts()) {
     const fs::path relative = path.lexically_relative(home_);
     if (relative.empty() || *relative.begin() == ".." || *relative.begin() == kFolder) continue;
-    // What stands as it was at the start needs no copy of its own.
+    // A file that is as it was at the start needs no copy of its own.
     if (into != start_folder()) {
       if (const auto kept = file(relative); kept && *kept == text) continue;
     }

@@ -30,7 +30,7 @@ class YamlFiles {
   static constexpr std::size_t kMaxFiles = 2'000, kMaxBytes = 32 << 20, kMaxValues = 1'000'000;
   static constexpr std::size_t kMaxDepth = 16;  // files within files
 
-  // Whether a value that cannot be read is a broken node, or a problem of the whole.
+  // True if a value that cannot be read is a broken node, or a problem of the whole.
   enum class Faults { stay, count };
 
   // `last_good`: has copies for files that cannot be read; null: there are none.
@@ -43,7 +43,7 @@ class YamlFiles {
   // The same file, whose text this is. Fails as load_yaml.
   base::Result<yaml::LoadedYaml> load(std::string_view text, const std::string& file);
   base::Result<yaml::LoadedYaml> load(const yaml::YamlDocument& document, const std::string& file);
-  // Whether `!include` has named that file of the folder.
+  // True if `!include` has named that file of the folder.
   bool names(const std::string& file) const { return named_.contains((folder_ / file).lexically_normal()); }
   // Another file of the folder, as the value of that key; null if it does not exist, or if it has been included.
   std::optional<base::Result<base::ConfigNode>> load_besides(const std::string& file, const std::string& key);

@@ -32,7 +32,7 @@ using ImportState = ImportProgress::State;
 constexpr std::string_view kUploadSource = "upload:", kFolderSource = "folder:";
 constexpr std::string_view kDoneKey = "done";
 constexpr std::size_t kMostDone = 10'000;
-// Who watches a first start asks about once a second.
+// A person who watches a first start asks about once a second.
 constexpr std::chrono::seconds kUntilTold{3};
 constexpr std::chrono::milliseconds kLookWhetherTold{50};
 

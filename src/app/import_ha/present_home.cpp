@@ -19,7 +19,7 @@ using base::Result;
 using storage::Statement;
 
 Result<void> read_accounts(storage::Database& database, PresentHome& home) {
-  // Who logs in with a passkey needs no password.
+  // A user who logs in with a passkey needs no password.
   auto select = database.prepare(
       "SELECT id, password <> '' OR id IN (SELECT user_id FROM passkeys), active, role, rights FROM users");
   if (!select) return std::unexpected(std::move(select.error()));

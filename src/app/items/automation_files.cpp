@@ -83,7 +83,7 @@ std::string misfits_of(const std::string& domain, const ConfigNode& item, const 
   return joined(automation::misfits(*(*versions)->front(), *use));
 }
 
-// What is wrong with it; empty if nothing is.
+// Its error; empty if there is none.
 std::string errors_of_item(const std::string& domain, const std::string& id, const ConfigNode& node,
                            const std::shared_ptr<const automation::Blueprints>& blueprints) {
   automation::Sections sections;
@@ -99,7 +99,7 @@ std::string errors_of_item(const std::string& domain, const std::string& id, con
   if (domain == "scene") return joined(errors_of(automation::parse_scenes(sections)));
   const automation::Configuration read = automation::parse_configuration(sections);
   std::vector<std::string> errors = errors_of(read);
-  // What runs already may go on with a former version of its blueprint; what is saved now fits the present one.
+  // A running automation may go on with a former version of its blueprint; a saved one fits the present one.
   for (const auto* const list : {&read.automations, &read.scripts}) {
     for (const auto& item : *list)
       if (!item->outdated.empty()) errors.push_back(item->outdated);
@@ -173,7 +173,7 @@ base::Result<void> AutomationFiles::write(const std::string& domain, const std::
   asked.wanted = std::move(*marked);
   const auto after = yaml::edit_item(*before, asked, parse_);
   if (!after) return base::fail(after.error().code, fmt::format("{}: {}", file, after.error().message));
-  // What is written is what was asked, or nothing is.
+  // The whole text is written as asked, or nothing is.
   const std::string key_now = yaml::key_after(after->marked.root, asked);
   const auto meaning = meaning_in(after->marked, domain, id, key_now);
   if (!meaning) return base::fail(meaning.error().code, fmt::format("{}: {}", file, meaning.error().message));

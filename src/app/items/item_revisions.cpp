@@ -36,7 +36,7 @@ std::string time_of(const fs::path& kept, const json::object& note) {
   return base::to_string(base::Timestamp(std::chrono::seconds(status.st_mtim.tv_sec)));
 }
 
-// What the item's lines mean by themselves, for comparisons: tags as they are written. Null if they have no such
+// The meaning of the item's lines by themselves, for comparisons: tags as they are written. Null if they have no such
 // meaning, as those with another item's anchor.
 json::value meaning_of(const std::string& lines, const std::string& domain) {
   const auto resolve = [](std::string_view tag, const std::string& text,

@@ -26,7 +26,7 @@ class ItemRevisions {
 
   static yaml::ItemForm form_of(const std::string& domain);
   static std::string default_file(const std::string& domain);
-  // What is kept beside the former text of the file, where the item stands at that key.
+  // The revision that is kept beside the former text of the file, where the item stands at that key.
   static json::object note(const Item& item, const std::string& by, const std::string& key);
 
   // A file, and where in it items stand.

@@ -19,7 +19,7 @@ using automation::ItemKind;
 using base::ConfigNode;
 using base::ErrorCode;
 
-// Whether the tag with its file or folder, as load_marked has it, brings in the file.
+// True if the tag with its file or folder, as load_marked has it, brings in the file.
 bool brings_in(const ConfigNode& value, const std::string& file) {
   for (const ConfigNode& item : value.items()) {
     if (brings_in(item, file)) return true;

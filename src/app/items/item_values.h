@@ -15,7 +15,7 @@ namespace hearth::app {
 // With the present names of its keys.
 json::value with_present_keys(const std::string& domain, json::value written);
 
-// What the item at that key of the file means. Fails with unsupported if it is not there, as after an anchor.
+// The meaning of the item at that key of the file. Fails with unsupported if it is not there, as after an anchor.
 base::Result<json::object> meaning_in(const yaml::LoadedYaml& file, const std::string& domain, const std::string& id,
                                       const std::string& key);
 

@@ -24,8 +24,8 @@ std::string_view settled(std::string_view value) {
   return value;
 }
 
-// What it can be in a habit; nothing of it is both false. A group does what its members do; settings and what a device
-// tells of itself are nobody's habit.
+// Its role in a habit; nothing of it is both false. A group does the same as its members; settings and values that a
+// device tells of itself are nobody's habit.
 PastEntity entity_of(const core::Hub& hub, const std::string& entity_id) {
   PastEntity entity;
   entity.entity_id = entity_id;

@@ -26,7 +26,7 @@ class SuggestionPast {
                  std::function<void(double share)> progress)
       : hub_(hub), reader_(reader), stopped_(std::move(stopped)), progress_(std::move(progress)) {}
 
-  // What is there of these weeks, without entities that the home does not have any more; of the rest nothing if it is
+  // History of these weeks, without entities that the home does not have any more; of the rest nothing if it is
   // stopped. Fails as the reader does.
   base::Result<suggestions::Past> read(base::Timestamp from, base::Timestamp until);
 

@@ -29,9 +29,9 @@ constexpr core::Words kPlatformDomains{
     "vacuum "
     "weather"};
 
-// Those of sensors made of others that have a key of their own.
+// Sections of sensors made of others that have a key of their own.
 constexpr core::Words kDerivedKeys{"switch_as_x utility_meter"};
-// Those of building blocks: services by name, and entities that are fed from outside.
+// Sections of building blocks: services by name, and entities that are fed from outside.
 constexpr core::Words kCommandKeys{"command_line rest rest_command scrape shell_command sql wake_on_lan"};
 
 bool is_helper(std::string_view domain) {

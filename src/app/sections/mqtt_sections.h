@@ -16,7 +16,7 @@ constexpr std::string_view kMqttKey = "mqtt";
 struct MqttSections {
   // The keys of the connection, as the file has them; null if there are none beside components, or no such section.
   std::optional<base::ConfigNode> connection = {};
-  // What else there is, unchecked: as integrations::mqtt::joined_sections takes it.
+  // The other sections, unchecked: as integrations::mqtt::joined_sections takes them.
   std::vector<base::ConfigNode> components = {};
 };
 

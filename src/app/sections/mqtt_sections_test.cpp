@@ -18,7 +18,7 @@ Settings read_mqtt_test(std::string_view text) {
   return parse_settings(text, integrations);
 }
 
-// Whether there is a connection, then `component name` of each item, then what is wrong; or the error.
+// True if there is a connection, then `component name` of each item, then what is wrong; or the error.
 std::string components_of(std::string_view text) {
   const auto settings = read_mqtt_test(text);
   if (!settings.findings.empty()) return texts_of(settings.findings, Finding::Kind::note);

@@ -16,7 +16,7 @@
 
 namespace hearth::app {
 
-// What happens with a wrong value of a section.
+// The treatment of a wrong value of a section.
 struct SectionRule {
   bool refuses = false;            // keeps the hub from starting
   core::Words refusing_keys = {};  // only these do, as those of TLS
@@ -27,7 +27,7 @@ class SectionReader {
  public:
   // Reads the section into values of the caller, which start anew with their defaults each time.
   using Read = std::function<void(base::ConfigReader& in)>;
-  // What is wrong with a section.
+  // Errors of a section.
   using Check = std::function<std::vector<base::ConfigProblem>(const base::ConfigNode& section)>;
 
   // `last_good`: null if there is none. All must outlive this.

@@ -26,7 +26,7 @@ bool is_hidden_or_odd(std::string_view part) {
          });
 }
 
-// Whether the folder may hold that many bytes more, if `file` is written anew.
+// True if the folder may hold that many bytes more, if `file` is written anew.
 Result<void> check_room(const fs::path& folder, const fs::path& file, std::uint64_t bytes) {
   std::uint64_t files = 1;
   std::error_code error;

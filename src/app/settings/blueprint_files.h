@@ -50,7 +50,7 @@ class BlueprintFiles final : public api::Blueprints {
 
  private:
   std::filesystem::path file_of(const std::string& domain, const std::string& path) const;
-  // Who would run a former version if this were the newest of that path: {domain, item_id, name, error} each.
+  // Items that would run a former version if this were the newest of that path: {domain, item_id, name, error} each.
   base::Result<json::array> outdated_by(const automation::Blueprint& blueprint, const std::string& path) const;
 
   const std::filesystem::path home_;

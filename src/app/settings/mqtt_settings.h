@@ -38,9 +38,9 @@ class MqttSettings final : public api::MqttSettings {
 
   // Call once, before the others. Skips and logs stored values that are not valid any more.
   base::Result<void> open(const std::filesystem::path& file);
-  // What is in force; the connection is checked. Null if there is no broker.
+  // The settings in force; the connection is checked. Null if there is no broker.
   std::optional<base::ConfigNode> options() const;
-  // What is wrong with the components of the file, a text each. Any thread.
+  // Errors of the components of the file, a text each. Any thread.
   std::shared_ptr<const std::vector<std::string>> faults() const { return faults_.load(); }
 
   json::object config() const override;

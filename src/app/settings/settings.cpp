@@ -170,7 +170,7 @@ class Reading {
     }
   }
 
-  // Those of integrations that this hub does not have.
+  // Sections of integrations that this hub does not have.
   void check_platform(const std::string& domain, const base::ConfigNode& item) {
     const base::ConfigNode* const platform = item.find("platform");
     const auto name = platform ? platform->text() : std::string();
@@ -250,7 +250,7 @@ class Reading {
       settings_.recorder.retention.keep = recorder::Retention::kForever;
     sections_.read("fleet", in_.find("fleet"), [&](ConfigReader& in) { settings_.fleet = read_fleet(in); },
                    {.refusing_keys = "tls", .whole = true});
-    // What portals see soon must be in the log soon.
+    // Changes that portals see soon must be in the log soon.
     if (settings_.fleet && settings_.fleet->role == FleetSettings::Role::site && !read.find("commit_interval"))
       settings_.recorder.commit_interval = kSiteCommitInterval;
   }

@@ -114,7 +114,7 @@ struct Settings {
   std::optional<api::EntityMetrics> metrics;       // of `prometheus`; null: no values of entities
   PushSettings phones;                             // of `mobile_app`
   std::vector<IntegrationSettings> integrations;   // in the order of the file
-  // What is wrong in these does not make reading fail.
+  // Errors in these do not make reading fail.
   automation::Sections automations;
   std::vector<base::ConfigNode> mqtt_components;  // as integrations::mqtt::joined_sections takes them
   core::Customizations customizations;            // of homeassistant: customize and its like
@@ -132,7 +132,7 @@ struct KnownIntegration {
   std::function<std::vector<base::ConfigProblem>(const base::ConfigNode& options)> check;
 };
 
-// What is wrong is among the findings; the rest counts. So does a text that is no YAML: it has no settings.
+// Errors are among the findings; the rest counts. So does a text that is no YAML: it has no settings.
 Settings parse_settings(std::string_view text, std::span<const KnownIntegration> integrations);
 
 // The same for the folder's configuration.yaml, with the files that it includes. Fails with not_found, with invalid if

@@ -64,7 +64,7 @@ struct NamedPasskey {
   bool closed;  // it was copied: it lets nobody in
 };
 
-// What to change of a user; null keeps the old value.
+// Changes to a user; null keeps the old value.
 struct UserChanges {
   std::optional<std::string> name = {};
   std::optional<std::string> display_name = {};
@@ -228,7 +228,7 @@ class AccountStore {
   base::Result<void> close_failed_logins(std::string_view user);
   // At most FailedLogin::kMaxKept, the latest first.
   base::Result<std::vector<FailedLogin>> failed_logins();
-  // Those of the user's account after the login before the last one; of all times if there was none.
+  // Failures for the user's account after the login before the last one; of all times if there was none.
   struct OwnFailedLogins {
     std::optional<base::Timestamp> since;
     std::vector<FailedLogin> list;

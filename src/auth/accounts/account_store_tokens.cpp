@@ -243,7 +243,7 @@ Result<std::string> AccountStore::next_refresh_token(std::string_view session_id
     for (int i = 0; i < kMaxFormerTokens; ++i, later = successor_of_token(later)) {
       if (hash_token(later) == current) return later;
     }
-    // Those were made before a restart.
+    // Rows that were made before a restart.
     next = make_token();
   }
   const auto kept =

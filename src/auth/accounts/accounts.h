@@ -79,7 +79,7 @@ class Accounts {
   // False, with the task untouched, if the queue is full or the thread does not run.
   bool post(Task&& task, Queue queue = Queue::authenticated);
 
-  // Whether any account exists, active or not, as of the last poll.
+  // True if any account exists, active or not, as of the last poll.
   bool any_users() const { return any_users_.load(std::memory_order_relaxed); }
   // Likewise, whether anybody has a passkey.
   bool any_passkeys() const { return any_passkeys_.load(std::memory_order_relaxed); }

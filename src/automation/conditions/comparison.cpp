@@ -17,7 +17,7 @@ Fit unclear(std::string* why, std::string message) {
   return Fit::unclear;
 }
 
-// Whether the number is on the right side of the limit. `is_right` compares the two.
+// True if the number is on the right side of the limit. `is_right` compares the two.
 template <class Compare>
 Fit side_of(const Moment& moment, double number, const Limit& limit, Compare is_right, std::string* why) {
   if (std::holds_alternative<std::monostate>(limit)) return Fit::yes;

@@ -126,7 +126,7 @@ struct Checker {
     return is_after && is_before;
   }
 
-  // Whether its entity tells no time now.
+  // True if its entity tells no time now.
   bool is_gone_side(const TimeCondition::Side& side) const {
     const auto* const id = std::get_if<std::string>(&side);
     const core::StatePtr state = id ? moment.find(*id) : nullptr;

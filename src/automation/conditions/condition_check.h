@@ -19,7 +19,7 @@ base::Result<bool> check(const Condition& condition, const Moment& moment, const
 base::Result<bool> check_entered(const Condition& condition, const Moment& moment,
                                  const templates::VariablesView& variables, const std::string& path);
 
-// Whether all hold. Fails as the first that cannot be said. A trace has them under `path`.
+// True if all hold. Fails as the first that cannot be said. A trace has them under `path`.
 base::Result<bool> all_hold(std::span<const Condition> conditions, const Moment& moment,
                             const templates::VariablesView& variables, const std::string& path);
 

@@ -16,7 +16,7 @@ class PurposeCheck {
   // Both must outlive it.
   PurposeCheck(const PurposeUse& use, const Moment& moment) : use_(use), purpose_(*use.purpose), moment_(moment) {}
 
-  // Those of the purpose's domains that the target names, as the registry has them now; sorted.
+  // Entities of the purpose's domains that the target names, as the registry has them now; sorted.
   std::vector<std::string> entity_ids() const;
   // False if it says nothing: it is not there, not of the device class, unavailable or unknown.
   bool counts(const core::StatePtr& state) const;
@@ -24,7 +24,7 @@ class PurposeCheck {
   bool is_so(const core::State& state) const;
   // Since when its value is as it is.
   base::Timestamp since(const core::State& state) const;
-  // Whether a change to a state that is so makes a trigger fire.
+  // True if a change to a state that is so makes a trigger fire.
   bool has_changed(const core::StatePtr& from, const core::State& to) const;
 
  private:

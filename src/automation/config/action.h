@@ -85,7 +85,7 @@ struct VariablesStep {
   NamedData variables;
 };
 
-// What the one hears who began the run by a sentence; nothing of its own if it is null.
+// The answer to the person who began the run by a sentence; nothing of its own if it is null.
 struct SayStep {
   Data text;
 };

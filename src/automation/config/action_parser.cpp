@@ -71,7 +71,7 @@ std::span<const Reader::Form> Reader::forms() {
 constexpr std::string_view kDelegatedAction = "home_assistant.device_action";
 constexpr std::string_view kConditionKeys[] = {"condition", "and", "or", "not"};
 
-// What stands under a key and under its old name for templates: one of them, or `both`, in which the latter win.
+// The value under a key and under its old name for templates: one of them, or `both`, in which the latter win.
 const ConfigNode* merged(ConfigReader& in, std::string_view key, std::string_view for_templates,
                          std::optional<ConfigNode>& both) {
   const ConfigNode *const plain = in.find(key), *const rendered = in.find(for_templates);

@@ -34,7 +34,7 @@ struct DeviceAction {
   };
   std::string service;  // empty: the notify service of the device itself
   std::vector<Key> keys;
-  // What the service gets unless the step says otherwise; no key: nothing.
+  // Data of the service unless the step says otherwise; no key: nothing.
   std::string preset_field;
   json::value preset;
 };

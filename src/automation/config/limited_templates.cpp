@@ -56,7 +56,7 @@ std::optional<ConfigNode> changed(std::string_view key, const ConfigNode& node, 
   return ConfigNode(node.place(), std::move(map));
 }
 
-// What a template might give: nothing where that is possible.
+// The possible value of a template: nothing where that is possible.
 std::optional<ConfigNode> assumed(std::string_view key, const ConfigNode& text) {
   if (is_one_of(kOptional, key)) return {};
   if (is_one_of(kMaps, key)) return ConfigNode(text.place(), ConfigNode::Map());

@@ -93,7 +93,7 @@ TEST_F(LimitedTemplatesTest, SeeTheAutomationItself) {
                      R"("trigger_variables": {"own": "{{ this.name }}", "mine": "{{ own ~ this.state }}"}, )",
                      R"({"a": "Quieton"})"),
             "ran");
-  // What the state has only later: nothing of it is known as the file is read.
+  // Values that the state has only later: nothing of them is known as the file is read.
   EXPECT_EQ(at_event(R"([{"trigger": "event", "event_type": "{{ this.last_changed.isoformat()[:2] }}"},
                          {"trigger": "event", "event_type": "act", "enabled": "{{ this.attributes.last_triggered.x.y }}"}])",
                      ""),

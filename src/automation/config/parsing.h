@@ -59,7 +59,7 @@ json::value written_as(const ConfigNode& node, std::vector<std::string>* secrets
 using base::kMaskedSecret;
 
 std::string read_text(ConfigReader& in, std::string_view key);
-// Whether the key is absent or null, and not even an empty list, which is there: it names nothing.
+// True if the key is absent or null, and not even an empty list, which is there: it names nothing.
 bool is_missing(const ConfigNode* node);
 void require_some(ConfigReader& in, const ConfigNode& section, std::string_view key);
 // Texts, each also as a comma-separated list; lower-cased and checked. An empty list is taken, nothing is an error.
@@ -92,14 +92,14 @@ NamedData read_limited_variables(ConfigReader& in, std::string_view key, templat
 // `later` if that is not null.
 bool read_enabled(ConfigReader& in, std::optional<Data>* later = nullptr);
 constexpr std::string_view kBeyondLists = "the template asks for states, which are not known here";
-// What a node gives whose templates are limited: they may ask for lists of the registry, but not for states.
+// The value of a node whose templates are limited: they may ask for lists of the registry, but not for states.
 struct LimitedValue {
   base::Result<json::value> value;
   bool asks_registry = false, goes_beyond = false;
 };
 LimitedValue limited_rendered(const ConfigNode& node, const Renderer& renderer,
                               const templates::VariablesView& variables);
-// Whether `this` is in the text.
+// True if `this` is in the text.
 bool names_this(const ConfigNode& node);
 // The value of a node whose templates see no home and no variables.
 base::Result<json::value> limited_value(const ConfigNode& node);

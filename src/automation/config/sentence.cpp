@@ -121,7 +121,7 @@ class Sentence::Matcher {
  private:
   using Then = std::function<bool(std::size_t at)>;
 
-  // Whether parts from `next` on fit from `at` on, and what comes after them, too.
+  // True if parts from `next` on fit from `at` on, and what comes after them, too.
   bool rest(const Parts& parts, std::size_t next, std::size_t at, const Then& then) {
     if (++tries_ > kMaxTries) return false;
     if (next == parts.size()) return then(at);

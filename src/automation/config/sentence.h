@@ -20,7 +20,7 @@ class Sentence {
   // Ways of reading one text that are tried: further ones count as not fitting.
   static constexpr std::size_t kMaxTries = 100'000;
 
-  // What was said, by slot, in the order of the sentence.
+  // Spoken words, by slot, in the order of the sentence.
   using Slots = std::vector<std::pair<std::string, std::string>>;
 
   // Fails with invalid; the message says where.

@@ -20,7 +20,7 @@ namespace hearth::automation {
 
 using domains::SunEvent;
 
-// What a state or an attribute is compared with. `any`: the key was there with null, and each value fits.
+// The value that a state or an attribute is compared with. `any`: the key was there with null, and each value fits.
 struct Values {
   bool any = false;
   std::vector<json::value> values = {};

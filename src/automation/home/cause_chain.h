@@ -20,7 +20,7 @@ class CauseChain {
   void add(const core::Context& context, const void* item, bool awaited = false);
   // How many of the runs that led to this context were of the item, up to kDeepest.
   std::size_t count(const std::optional<base::Id>& context_id, const void* item) const;
-  // Whether the run with this context is of the item, or one that waits for it is.
+  // True if the run with this context is of the item, or one that waits for it is.
   bool is_awaited_by(const std::optional<base::Id>& context_id, const void* item) const;
 
  private:

@@ -29,7 +29,7 @@ class Debugger {
 
     auto operator<=>(const Breakpoint&) const = default;
   };
-  // What a run that stands does next.
+  // The next step of a run that stands.
   struct Standing {
     std::function<void()> go_on, end;
   };
@@ -40,7 +40,7 @@ class Debugger {
 
   // Fails with invalid if nobody listens, if there are too many or if a text is too long.
   base::Result<void> set(Breakpoint breakpoint);
-  // Whether there was one.
+  // True if there was one.
   bool clear(const Breakpoint& breakpoint) { return breakpoints_.erase(breakpoint) > 0; }
   // {domain, item_id, run_id, node} of each.
   json::array list() const;
@@ -52,7 +52,7 @@ class Debugger {
 
   // For runs: whether there is a breakpoint anywhere.
   bool is_active() const { return !breakpoints_.empty() || !stepping_.empty(); }
-  // Whether the run stops before that step.
+  // True if the run stops before that step.
   bool stops_at(const std::string& item, const std::string& run, const std::string& node) const;
   void stop(const std::string& item, const std::string& run, const std::string& node, Standing standing);
   // The run has ended.

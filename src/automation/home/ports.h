@@ -34,14 +34,14 @@ class Ports {
   // Fails if the home has no such calendar.
   virtual base::Result<json::array> calendar_events(const std::string& entity_id, base::Timestamp from,
                                                     base::Timestamp until) = 0;
-  // Whether the wall clock tells the time; once true, it stays so. False on a machine without a clock of its own until
+  // True if the wall clock tells the time; once true, it stays so. False on a machine without a clock of its own until
   // the network has told it.
   virtual bool clock_is_set() = 0;
   // An automation has been stopped by its rate, or was turned on again after that.
   virtual void stopped_changed() = 0;
 };
 
-// Whoever has runs that belong to neither an automation nor a script.
+// The owner of runs that belong to neither an automation nor a script.
 class RunOwner {
  public:
   virtual ~RunOwner() = default;

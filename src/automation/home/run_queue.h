@@ -24,7 +24,7 @@ class RunQueue {
     std::size_t number = 0;  // of the firings of one trigger
     auto operator<=>(const Place&) const = default;
   };
-  // Whoever asks must outlive it, or `begin` must know.
+  // The caller must outlive it, or `begin` must know.
   using Begin = std::function<void()>;
 
   explicit RunQueue(core::EventBus& bus) : bus_(bus), alive_(std::make_shared<RunQueue*>(this)) {}

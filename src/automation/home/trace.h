@@ -30,7 +30,7 @@ enum class Execution {
   error
 };
 
-// What templates see, for people: a state with all that belongs to it, other objects as their text.
+// Values that templates see, for people: a state with all that belongs to it, other objects as their text.
 json::value shown_value(const templates::Value& value);
 
 class Trace final : public RenderNotes {
@@ -45,7 +45,7 @@ class Trace final : public RenderNotes {
   // Of a run that goes on after a restart, from what stored() and `put` got before that; empty if nobody knows.
   Trace(const Item& item, const core::Context& context, const json::object& stored,
         const std::vector<json::object>& parts, base::Timestamp now);
-  // What began it, and its records: the last few, or all if `put` is null. `put` gets the others, in parts by number,
+  // Its cause, and its records: the last few, or all if `put` is null. `put` gets the others, in parts by number,
   // when they are new or have changed. Of records beyond kMaxStored it has only their number.
   json::object stored(const std::function<void(std::size_t part, json::object records)>& put = nullptr);
 
@@ -57,7 +57,7 @@ class Trace final : public RenderNotes {
 
   // A step begins: what is noted from now on belongs to it.
   void enter(std::string path, base::Timestamp now);
-  // What is noted from now on belongs to the last step of that path.
+  // Records from now on belong to the last step of that path.
   void select(const std::string& path);
   // The same of a step that goes on after a restart, which begins here if it is not known.
   void go_on(const std::string& path, base::Timestamp now);

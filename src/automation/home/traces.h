@@ -31,7 +31,7 @@ class Traces {
   // Of a run under way; null if there is none.
   Trace* find(const base::Id& run) const;
 
-  // What the journal has of these items, whose keys are automation.<unique id> and script.<unique id>; of others it
+  // Entries of the journal for these items, whose keys are automation.<unique id> and script.<unique id>; of others it
   // forgets. Null: nothing is kept in a journal.
   void use(core::Journal* journal) { journal_ = journal; }
   void restore(const std::string& key, const json::object& row, bool known);

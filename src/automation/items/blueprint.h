@@ -41,7 +41,7 @@ base::Result<Blueprint> parse_blueprint(base::ConfigNode root, std::string hash)
 using BlueprintVersions = std::vector<base::Result<Blueprint>>;
 using Blueprints = std::map<std::string, BlueprintVersions, std::less<>>;
 
-// What the node uses: {path, input}. Null if it uses no blueprint.
+// The blueprint of the node: {path, input}. Null if it uses none.
 const base::ConfigNode* use_of(const base::ConfigNode& item);
 // The versions of what it uses. Fails with invalid if there is no such blueprint.
 base::Result<const BlueprintVersions*> find_used(const Blueprints* blueprints, std::string_view domain,
@@ -49,7 +49,7 @@ base::Result<const BlueprintVersions*> find_used(const Blueprints* blueprints, s
 // The item that uses the blueprint, with all filled in; its own keys win over those of the blueprint. Fails with
 // invalid if an input is missing or if the whole would be larger than 1 MiB.
 base::Result<base::ConfigNode> substituted(const Blueprint& blueprint, const base::ConfigNode& item);
-// What does not fit: a line for each value that its selector refuses, and each that the blueprint does not ask for.
+// Errors of the inputs: a line for each value that its selector refuses, and each that the blueprint does not ask for.
 std::vector<std::string> misfits(const Blueprint& blueprint, const base::ConfigNode& use);
 
 }  // namespace hearth::automation

@@ -65,7 +65,7 @@ class HelperReader {
 
   // The groups among the platforms of a domain.
   void read_groups(const std::string& domain, const ConfigNode& section) {
-    // What is broken is told with the other platforms.
+    // A broken one is told with the other platforms.
     made_.complete = made_.complete && !section.broken();
     if (section.broken() || !core::kGroupTypes.contains(domain)) return;
     for (const ConfigNode& whole : one_or_many(&section)) {

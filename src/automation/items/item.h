@@ -16,7 +16,7 @@ namespace hearth::automation {
 enum class ItemKind { automation, script };
 enum class Mode { single, restart, queued, parallel };
 enum class IfExceeded { silent, debug, info, warning, error };
-// What becomes of times that came while the hub was down.
+// The treatment of times that came while the hub was down.
 enum class Missed { skip, once, all };
 
 std::string_view to_string(Mode mode);

@@ -208,7 +208,7 @@ constexpr SelectorKind kKinds[] = {
     {"trigger", expected_triggers},
     {"ui_action", expected_object, true},
 };
-// Those whose value is a text.
+// Selectors whose value is a text.
 constexpr core::Words kTexts{
     "addon area assist_pipeline attribute backup_location config_entry conversation_agent country device file floor "
     "icon label language state statistic stt text theme tts ui_color"};

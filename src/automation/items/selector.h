@@ -9,7 +9,7 @@
 
 namespace hearth::automation {
 
-// What the selector expects, if the value does not fit it; empty if it does. A selector of an unknown kind takes any
+// The selector's expectation, if the value does not fit it; empty if it does. A selector of an unknown kind takes any
 // value; ids are not looked up.
 std::string expected_by(const json::value& selector, const json::value& value);
 

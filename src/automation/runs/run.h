@@ -78,7 +78,7 @@ class Run {
 
   void advance(int number);
   Next perform(Strand& strand, const Step& step);
-  // Whether the loop at the top of the stack has a first, or another, round.
+  // True if the loop at the top of the stack has a first, or another, round.
   bool first_round(Strand& strand);
   bool next_round(Strand& strand);
   void leave(Strand& strand);
@@ -89,7 +89,7 @@ class Run {
   void log_error(const std::string& text);
   // The home as its steps see it, noted in its trace.
   Moment now() const { return home_.now(trace_.get()); }
-  // Whether all hold; one that cannot be checked does not, and is logged.
+  // True if all hold; one that cannot be checked does not, and is logged.
   bool hold(std::span<const Condition> conditions, const templates::VariablesView& variables,
             const std::string& path) const;
   Wait& begin_wait(Strand& strand, std::optional<base::Duration> time);
@@ -101,7 +101,7 @@ class Run {
   // Does what others notice: later, when the journal says that it has begun.
   Next act(Strand& strand, std::function<void(Run& run, Strand& strand)> deed);
   core::ServiceRegistry::Done answer_to(const Strand& strand) const;
-  // Whether the strand stands at a breakpoint from now on, before its next step.
+  // True if the strand stands at a breakpoint from now on, before its next step.
   bool stops(Strand& strand);
   // Writes the run down.
   void note();

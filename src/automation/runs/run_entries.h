@@ -38,7 +38,7 @@ class RunEntries {
   std::vector<json::object> trace_parts();
 
  private:
-  // What tells values apart without looking into them: a kind and an address. Values never change.
+  // Distinguishes values without looking into them: a kind and an address. Values never change.
   using Identity = std::pair<std::size_t, const void*>;
   struct Apart {
     std::uint64_t number;

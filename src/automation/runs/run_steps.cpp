@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each kind of step does.
+// The code of each kind of step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -155,7 +155,7 @@ Run::Next Run::Doing::operator()(const CallStep& call) const {
   const bool to_script = request.domain == "script";
   const auto service = run.home_.hub.services.find(request.domain, request.service);
   if (!service) return fatal(fmt::format("there is no service {}.{}", request.domain, request.service));
-  // What a template prints is a text there.
+  // A printed value of a template is a text there.
   for (const core::Field& field : service->description.fields) {
     json::value* const given = request.data.if_contains(field.name);
     if (given && given->is_bool() && std::holds_alternative<core::field::Text>(field.type))

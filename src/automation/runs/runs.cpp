@@ -152,7 +152,7 @@ void Runs::resume() {
 }
 
 void Runs::end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error) {
-  // What the end of the hub cuts off goes on.
+  // A run that the end of the hub cuts off goes on.
   if (!trace || home_.store.is_stopping()) return;
   trace->finish(how, std::move(error), home_.hub.clock.now());
   home_.traces.end(*item_, *trace);
@@ -197,7 +197,7 @@ bool Runs::settle(std::uint64_t number) {
   const auto found = running_.find(number);
   if (found == running_.end()) return true;
   if (!found->second.run->result()) return false;
-  // Whoever waits for its end is told of it, whatever fails here.
+  // Callers that wait for its end are told of it, whatever fails here.
   ended_.push_back(std::move(found->second));
   running_.erase(found);
   Run& run = *ended_.back().run;

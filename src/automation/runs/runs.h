@@ -37,7 +37,7 @@ class Runs {
   Runs(const Runs&) = delete;
   Runs& operator=(const Runs&) = delete;
 
-  // Whether those who wait for runs that end within `begin` are told there, or by answer().
+  // True if those who wait for runs that end within `begin` are told there, or by answer().
   enum class Tell { at_once, later };
   Begun begin(Order order, Tell tell = Tell::at_once);
   void cancel();
@@ -53,7 +53,7 @@ class Runs {
   void resume();
   // The run of that context, if it is under way; null otherwise.
   Run* find(const base::Id& id) const;
-  // Whether one is under way or queued that has this context as its parent.
+  // True if one is under way or queued that has this context as its parent.
   bool has_caused_by(const base::Id& context_id) const;
   std::size_t current() const { return running_.size() + queue_.size(); }
 
@@ -65,7 +65,7 @@ class Runs {
   Begun drop(Order& order, std::string_view why);
   void start(Order order);
   Run::Post post_to(std::uint64_t number);
-  // What the journal's entries of this item have in common, and the order's own.
+  // Facts that the journal's entries of this item have in common, and the order's own.
   json::object description(const Order& order) const;
   void put_in_queue(Order order);
   void end_trace(const std::shared_ptr<Trace>& trace, Execution how, std::string error);

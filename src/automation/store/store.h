@@ -39,7 +39,7 @@ class Store {
 
   // Once: what is put is written from now on, before that nothing survives. The journal must outlive this.
   void use(core::Journal& journal, const core::Journal::Entries& entries);
-  // Whether anything survives.
+  // True if anything survives.
   bool is_durable() const { return journal_ != nullptr; }
   // The hub ends: what is put and forgotten from now on does not count, so that it goes on after the next start.
   void stop() { stopping_ = true; }
@@ -55,7 +55,7 @@ class Store {
   // The entries that the last run of the hub left, without those that have been extracted.
   const Entries& left() const { return left_; }
   std::optional<json::object> extract(std::string_view key);
-  // Those whose keys begin so, by the rest of the key.
+  // The entries whose keys begin so, by the rest of the key.
   Entries extract_all(std::string_view prefix);
   // Entries whose keys begin so belong to others than automations and scripts: clear() leaves them.
   void leave_to_others(std::string_view prefix) { of_others_.emplace_back(prefix); }

@@ -33,7 +33,7 @@ class TriggerNotes {
   Notes notes_;
 };
 
-// Whether a trigger may fire once what it waits for has come, for each entity: noted where the present state does not
+// True if a trigger may fire once what it waits for has come, for each entity: noted where the present state does not
 // say so itself.
 class ArmedStates {
  public:

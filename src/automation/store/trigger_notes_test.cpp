@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What triggers remember over an end of the hub (section 9 of the rules: durable runs, trigger armed states).
+// Triggers' memory over an end of the hub (section 9 of the rules: durable runs, trigger armed states).
 #include "automation/test_restarts.h"
 
 namespace hearth::automation {

@@ -29,7 +29,7 @@ class Alarm {
 
   // Its instants after `after` up to `until`: the last `most` of them.
   std::vector<DueTime> between(base::Timestamp after, base::Timestamp until, std::size_t most) const;
-  // What `next` depends on has changed.
+  // The facts that `next` depends on have changed.
   void set();
 
  private:

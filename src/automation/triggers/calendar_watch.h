@@ -26,7 +26,7 @@ class CalendarWatch final : public TriggerWatch {
     json::object event;
   };
 
-  // Those due after `after` up to `until`, in order.
+  // Events due after `after` up to `until`, in order.
   std::vector<Due> due(base::Timestamp after, base::Timestamp until) const;
   // Looks at the calendar again, and waits for what comes next.
   void look();

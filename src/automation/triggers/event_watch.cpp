@@ -12,7 +12,7 @@ namespace {
 
 using templates::Value;
 
-// Whether all of `wanted` is in the value: the keys of objects, lists as a whole.
+// True if all of `wanted` is in the value: the keys of objects, lists as a whole.
 bool holds(const json::value& value, const json::value& wanted) {
   if (!wanted.is_object()) return is_equal(value, wanted);
   const auto* const object = value.if_object();

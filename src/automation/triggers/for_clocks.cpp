@@ -52,7 +52,7 @@ void ForClocks::restore(std::string entity_id, Clock clock) {
   const std::string& id = taken->first;
   const core::RunState state = home_.hub.run_state;
   if (state != core::RunState::not_running && state != core::RunState::starting) return arm(id);
-  // What has run out meanwhile waits until everything is set up.
+  // A clock that has run out meanwhile waits until everything is set up.
   if (started_) return;
   started_ = home_.hub.bus.listen(core::event_type::kPlatformStarted, [this](const core::Event&) {
     std::vector<std::string> ids;

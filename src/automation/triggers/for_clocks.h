@@ -28,7 +28,7 @@ class ForClocks {
   // Of a clock that has run out, and is gone.
   using Ended = std::function<void(const std::string& entity_id, const Clock& clock, const Moment& moment)>;
 
-  // Whether the trigger looks through the present state of the entity.
+  // True if the trigger looks through the present state of the entity.
   using IsAway = std::function<bool(std::string_view entity_id)>;
 
   // `place` tells the trigger apart in the home; empty: its clocks end with it.

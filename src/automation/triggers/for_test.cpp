@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must stay so for a while before a trigger fires, and what its templates see.
+// Values that must stay so for a while before a trigger fires, and what its templates see.
 #include "automation/test_automations.h"
 
 namespace hearth::automation {

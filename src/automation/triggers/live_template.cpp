@@ -70,7 +70,7 @@ void LiveTemplate::follow(templates::Dependencies seen, std::uint64_t since) {
     entities =
         home_.hub.entity_listeners.listen_since(since, {seen_.entities.begin(), seen_.entities.end()},
                                                 [this](const core::StateChange& change, const core::Event& event) {
-                                                  // Those of a domain that is watched come as events.
+                                                  // Entities of a domain that is watched come as events.
                                                   const std::string_view id = change.entity_id();
                                                   if (!seen_.domains.contains(id.substr(0, id.find('.'))))
                                                     render_again(&event);

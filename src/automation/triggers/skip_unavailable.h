@@ -31,7 +31,7 @@ class SkipUnavailable {
   // As the trigger sees the change; none if it sees nothing of it. `known`: the last real state, if this has not seen
   // it itself; null if nobody has.
   std::optional<core::StateChange> seen(const core::StateChange& change, const core::StatePtr& known);
-  // Whether the entity has no real state now, and the trigger looks through that.
+  // True if the entity has no real state now, and the trigger looks through that.
   bool is_away(std::string_view entity_id) const;
 
  private:

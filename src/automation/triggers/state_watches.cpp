@@ -122,7 +122,7 @@ NumericWatch::NumericWatch(const Trigger& trigger, Home& home, templates::Variab
   listening_ = home.hub.entity_listeners.listen(
       ids, [this](const core::StateChange& change, const core::Event& event) { on_change(change, event); });
   for (const std::string& id : ids) {
-    // What it looks through is no value below or above which it has been.
+    // The value that it looks through is none below or above which it has been.
     const Fit now = look_.is_away(id) ? Fit::unclear : fit(home.hub.states.find(id), home.now());
     const bool by_state = now != Fit::yes && !look_.is_away(id);
     armed_[id] = now == Fit::unclear ? kept_.find(id).value_or(by_state) : by_state;

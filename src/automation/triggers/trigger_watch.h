@@ -40,7 +40,7 @@ class TriggerWatch {
   };
   // Sorts them by time, and by trigger if several are due at once; keeps the last `most`.
   static void keep_last(std::vector<MissedTime>& times, std::size_t most);
-  // Those after `after` up to `until`; at most `most` of the last ones. None if it does not fire by the
+  // Times after `after` up to `until`; at most `most` of the last ones. None if it does not fire by the
   // clock.
   virtual std::vector<MissedTime> missed(base::Timestamp, base::Timestamp, std::size_t) { return {}; }
   // Called with the times that a jump of the clock made it miss, oldest first, at most `most` of the last ones. If it

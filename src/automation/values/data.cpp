@@ -66,7 +66,7 @@ std::optional<json::value> fraction(std::string_view text) {
   return number;
 }
 
-// Whether Python takes the text for a number, as HA does: 5, -1.5, .5, but neither 01 nor 1e3.
+// True if Python takes the text for a number, as HA does: 5, -1.5, .5, but neither 01 nor 1e3.
 bool looks_numeric(std::string_view text) {
   if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
   if (text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9') return false;
@@ -98,7 +98,7 @@ bool is_bare_tuple(std::string_view text) {
   }
 }
 
-// Whether a list or object has no names outside of its texts except those of constants.
+// True if a list or object has no names outside of its texts except those of constants.
 bool has_literals_only(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   for (std::size_t i = 0; i < text.size();) {

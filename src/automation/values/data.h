@@ -18,10 +18,10 @@
 
 namespace hearth::automation {
 
-// What an unquoted text means in YAML 1.1, except that 10:00:00 and dates are texts.
+// The meaning of an unquoted text in YAML 1.1, except that 10:00:00 and dates are texts.
 json::value plain_value(std::string_view text);
-// What the text of a template that is no single expression means: a number, true, false, null, a list or an object if
-// it looks like one, otherwise itself.
+// The meaning of the text of a template that is no single expression: a number, true, false, null, a list or an object
+// if it looks like one, otherwise itself.
 templates::Value native_value(templates::Value value);
 // An undefined value is what it prints: an empty text.
 templates::Value defined_value(templates::Value value);

@@ -17,13 +17,13 @@ json::value value_of(const core::StatePtr& state, const std::string& attribute);
 bool is_equal(const json::value& one, const json::value& other);
 bool is_one_of(const json::value& value, const std::vector<json::value>& values);
 bool is_gone(const json::value& value);  // null, unavailable or unknown
-// Whether the state says nothing of the world: unavailable or unknown.
+// True if the state says nothing of the world: unavailable or unknown.
 bool is_no_real_state(const core::StatePtr& state);
 // True if it is of the device class timestamp.
 bool is_timestamp(const core::State& state);
 std::optional<double> number_of(const json::value& value);
 
-// Whether the entity is in the zone: by its coordinates, otherwise by its attribute in_zones. Null if nobody knows.
+// True if the entity is in the zone: by its coordinates, otherwise by its attribute in_zones. Null if nobody knows.
 std::optional<bool> is_in_zone(const core::State& entity, const core::State& zone);
 
 }  // namespace hearth::automation

@@ -52,7 +52,7 @@ void ConfigReader::report(const ConfigNode& node, Error error) {
 void ConfigReader::collect_into(Problems& problems) {
   for (const auto& [key, value] : section_.entries()) {
     if (std::ranges::find(known_, key) != known_.end()) continue;
-    // What could not be read is wrong, whatever it is called.
+    // A value that could not be read is wrong, whatever its key is called.
     const Error why = value.broken() ? *value.broken() : value.error(unknown_key(key, known_, suggested_));
     const std::size_t line = value.place().line;
     problems_.emplace(line, ConfigProblem{line, &value, !value.broken(), why.message});

@@ -25,7 +25,7 @@
 
 namespace hearth::base {
 
-// What is wrong at one place.
+// An error at one place.
 struct ConfigProblem {
   std::size_t line = 0;
   const ConfigNode* node = nullptr;  // of the reader's section, or within it; as long as that lives
@@ -101,7 +101,7 @@ class ConfigReader {
   // All problems, also of the subsections, in the order of the file. Call once, at the end.
   std::vector<ConfigProblem> problems();
 
-  // What was read, or all errors. Fails with invalid.
+  // The values read, or all errors. Fails with invalid.
   template <class T>
   Result<T> finish(T value) {
     if (auto error = collect()) return std::unexpected(std::move(*error));

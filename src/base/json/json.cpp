@@ -68,7 +68,7 @@ constexpr auto kEscaped = [] {
   return escaped;
 }();
 
-// Whether any of eight bytes must be escaped, computed on all at once: a byte below a bound borrows its top bit.
+// True if any of eight bytes must be escaped, computed on all at once: a byte below a bound borrows its top bit.
 bool any_escaped(const char* eight) {
   constexpr std::uint64_t ones = 0x0101010101010101, tops = ones * 0x80;
   std::uint64_t bytes;

@@ -17,7 +17,7 @@ class JsonElements {
   // REQUIRES: the text of a JSON array, as parse_json takes it.
   explicit JsonElements(std::string array) : text_(std::move(array)), at_(text_.find('[') + 1) { skip_blanks(); }
 
-  // Whether no element is left.
+  // True if no element is left.
   bool empty() const { return at_ >= text_.size() || text_[at_] == ']'; }
   // The next element; valid as long as this object. REQUIRES: !empty().
   std::string_view next();

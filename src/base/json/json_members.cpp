@@ -51,7 +51,7 @@ class JsonMembers::Writer final : public JsonHandler {
   Writer(JsonMembers& members, std::string_view text)
       : to_(members), out_(text.size() + text.size() / 8 + 32), text_(text) {}
 
-  // Whether the text must be parsed into values: a key occurs twice, so that the last counts, or there may be too many
+  // True if the text must be parsed into values: a key occurs twice, so that the last counts, or there may be too many
   // values.
   bool doubtful() const { return repeated_key_ || count_ > kMaxJsonMemory / 256; }
 
@@ -129,7 +129,7 @@ class JsonMembers::Writer final : public JsonHandler {
   }
 
  private:
-  // Whether this is a member of the outermost object.
+  // True if this is a member of the outermost object.
   bool is_member() const { return starts_.size() == 1 && !to_.members_.empty(); }
 
   bool append_part(json::string_view part) {
@@ -188,7 +188,7 @@ class JsonMembers::Writer final : public JsonHandler {
     return true;
   }
 
-  // Whether a key repeats among those from `start` on.
+  // True if a key repeats among those from `start` on.
   bool has_repeated_key(std::size_t start) {
     constexpr std::size_t kFew = 8;
     if (keys_.size() - start > kFew) return has_repeated_of_many(start);

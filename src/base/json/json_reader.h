@@ -15,7 +15,7 @@
 
 namespace hearth::base {
 
-// What the handlers share. The whole text is there at once, so a number never comes in parts.
+// State that the handlers share. The whole text is there at once, so a number never comes in parts.
 class JsonHandler {
  public:
   using error_code = boost::system::error_code;

@@ -74,7 +74,7 @@ void expect_that_lines_are_out_at_once(int writing, int reading) {
   }
 }
 
-// Whoever is killed then has said it.
+// A process that is killed then has said it.
 TEST(LogOutput, WhereThereIsRoomALineIsOutWhenPutReturns) {
   std::array<int, 2> pipe{}, pair{};
   ASSERT_EQ(0, ::pipe2(pipe.data(), O_CLOEXEC));

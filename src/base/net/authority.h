@@ -20,12 +20,12 @@ struct Authority {
 // else.
 std::optional<Authority> parse_authority(std::string_view text, std::uint16_t default_port);
 
-// Whether only the home's network or this machine can resolve the name: an IP address, `localhost`, a single label, or
+// True if only the home's network or this machine can resolve the name: an IP address, `localhost`, a single label, or
 // a name below .local, .home.arpa, .lan or .internal. The owner of any other name can point it at any address after a
 // browser has loaded a page from it (DNS rebinding).
 bool is_home_name(std::string_view host);
 
-// Whether the name is this machine's own for whoever uses it: `localhost`, a name below it, an address of loopback.
+// True if the name is this machine's own for whoever uses it: `localhost`, a name below it, an address of loopback.
 // Browsers trust a page from there as they trust https (Secure Contexts §3.1).
 bool is_own_machine(std::string_view host);
 

@@ -66,7 +66,7 @@ class OutwardRequest {
   const std::unique_ptr<CURL, decltype(CurlLibrary::easy_cleanup)> handle_;  // the last: it uses the others
 };
 
-// Whether connections to the address end on this machine: those of the loopback and of its interfaces, and 0.0.0.0 and
+// True if connections to the address end on this machine: those of the loopback and of its interfaces, and 0.0.0.0 and
 // [::], in whichever form.
 bool is_own_address(const boost::asio::ip::address& address);
 // 169.254.0.0/16 and fe80::/10, and the former within IPv6.

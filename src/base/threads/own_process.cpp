@@ -70,7 +70,7 @@ Result<pid_t> start(const OwnProcess& process, int input, int output, int errors
   return id;
 }
 
-// What it may not do at the hub's expense, and not for long if the hub has ended. Where the system does not let us, it
+// Limits of the process at the hub's expense, and its end soon after the hub's. Where the system does not let us, it
 // runs as any other.
 void lower(pid_t id, unsigned max_seconds) {
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(id), kNiceness);
@@ -79,7 +79,7 @@ void lower(pid_t id, unsigned max_seconds) {
   std::ofstream(fmt::format("/proc/{}/oom_score_adj", id)) << "1000";
 }
 
-// What has come; nothing at the end.
+// The bytes that have come; nothing at the end.
 std::string_view read_block(Descriptor& from, std::span<char> block) {
   const ssize_t bytes = ::read(from.number(), block.data(), block.size());
   if (bytes > 0) return {block.data(), static_cast<std::size_t>(bytes)};

@@ -101,7 +101,7 @@ void read_ping(const automation::Sections& sections, PlanReader& reader) {
 
 void read_wake_on_lan(const automation::Sections& sections, PlanReader& reader) {
   for (const auto& [key, section] : sections.commands) {
-    // Those who write it want the service, which is always there.
+    // Files that name it want the service, which is always there.
     if (key == kWakeOnLan && !section.is_empty() && !section.broken())
       reader.fault(section,
                    section.mismatch("nothing: the service needs no keys, and switches are platforms of switch"));

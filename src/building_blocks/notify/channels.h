@@ -26,7 +26,7 @@ struct ChannelNeeds {
 // REQUIRES: is_good(plan).
 std::unique_ptr<Channel> make_channel(std::shared_ptr<const NotifyPlan> plan, const ChannelNeeds& needs);
 
-// Those of each kind. `plan` holds the notice.
+// The channels of each kind. `plan` holds the notice.
 std::unique_ptr<Channel> make_http_channel(std::shared_ptr<const HttpNotice> notice, const ChannelNeeds& needs);
 std::unique_ptr<Channel> make_file_channel(const FileNotice& notice, const ChannelNeeds& needs);
 std::unique_ptr<Channel> make_mail_channel(std::shared_ptr<const MailNotice> notice, const ChannelNeeds& needs);

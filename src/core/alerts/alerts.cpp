@@ -39,7 +39,7 @@ std::vector<std::string> members_of(const State& state) {
   return members;
 }
 
-// Who switches it off, or carries it away, knows.
+// A person who switches it off, or carries it away, knows.
 bool is_often_away(std::string_view domain) {
   return domain == "media_player" || domain == "remote" || domain == "device_tracker";
 }

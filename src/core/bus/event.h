@@ -15,7 +15,7 @@ namespace hearth::core {
 
 // A label that clients see. Decisions must use Event::by_client instead.
 enum class Origin { local, remote };
-// Whether the hub fired an event, or a client through one of the APIs.
+// True if the hub fired an event, or a client through one of the APIs.
 enum class FiredBy { hub, client };
 
 // The data of state_changed, state_reported and state_confirmed. A side is null if the entity did not or does not

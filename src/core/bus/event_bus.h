@@ -40,7 +40,7 @@
 
 namespace hearth::core {
 
-// What a listener wants: all types except those delivered by name only, or the named ones.
+// The events that a listener wants: all types except those delivered by name only, or the named ones.
 struct EventFilter {
   std::set<std::string, std::less<>> types;  // empty means all
 
@@ -53,7 +53,7 @@ struct EventFilter {
 // wake for each. The order is the same: a prompt event is delivered after all that wait before it.
 enum class Pace { prompt, relaxed };
 
-// What a caller does if the bus is full.
+// A caller's way if the bus is full.
 enum class IfFull {
   wait,  // until there is room
   fail,  // fail with unavailable at once: for threads that others wait for, such as HTTP workers
@@ -212,7 +212,7 @@ class EventBus {
   // Counted: undone by as many calls of unname_entities. Returns last_sequence().
   std::uint64_t name_entities(const std::set<std::string>& entity_ids);
   void unname_entities(const std::set<std::string>& entity_ids);
-  // Whether anyone listens to state_reported by name. A hint: a new listener may miss the event being fired.
+  // True if anyone listens to state_reported by name. A hint: a new listener may miss the event being fired.
   bool wants_reported() const { return reported_listeners_.load(std::memory_order_relaxed) > 0; }
 
   // Any thread. Runs the task on the bus thread, after what is already queued. `weight`: about how many bytes it keeps
@@ -235,7 +235,7 @@ class EventBus {
   [[nodiscard]] Timer schedule_at(base::Timestamp time, Task task,
                                   const std::source_location& where = std::source_location::current());
 
-  // Who holds the bus too long.
+  // Notes the code that holds the bus too long.
   BusWatch& watch() { return watch_; }
 
   // Starts the bus thread, once; stop, on another thread, lets it finish what is queued, except timers, and joins it.
@@ -272,7 +272,7 @@ class EventBus {
     std::source_location where;
     bool active = false;  // in a group; until an event after its start is delivered it is only in starting_
   };
-  // What several registrations listen to, summed up.
+  // The events that several registrations listen to, summed up.
   class Interest {
    public:
     Interest() { last_type_.reserve(kRemembered); }

@@ -20,7 +20,7 @@ struct BusWallTimers : testing::Test {
   std::function<void()> note(std::string text) {
     return [this, text = std::move(text)] { seen += text + " "; };
   }
-  // What ran after only the wall clock was set.
+  // Timers that ran after only the wall clock was set.
   std::string set(base::Timestamp time) {
     clock.set(time);
     return run();

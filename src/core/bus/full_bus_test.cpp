@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts against the bound of the bus, and what happens to callers that may not wait for room.
+// Weights that count against the bound of the bus, and callers that may not wait for room.
 #include <gtest/gtest.h>
 
 #include <thread>

@@ -54,7 +54,7 @@ class Inbox {
  private:
   static constexpr std::size_t kKept = 1024;
 
-  // Whether nobody has posted for it yet.
+  // True if nobody has posted for it yet.
   bool add(T&& item, std::size_t bytes) {
     base::MutexLock lock(mutex_);
     try {

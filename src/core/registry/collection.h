@@ -36,7 +36,7 @@ std::string_view scope_of(const Item& category);
 // A label that is no more than its text.
 Item label_of(const std::string& text);
 
-// What is on the dashboards that people make: an item is a dashboard's whole content, as text. Its bounds are others,
+// The content of dashboards that people make: an item is a dashboard's whole content, as text. Its bounds are others,
 // because it is one document: kMaxDashboardBytes of text, which escaping at most doubles.
 constexpr std::string_view kDashboardContents = "lovelace";
 constexpr std::size_t kMaxDashboards = 100, kMaxDashboardBytes = 1024 * 1024;

@@ -22,7 +22,7 @@ struct CollectionType {
   std::string_view id_key;  // of an item in a command: zone_id
   std::span<const CollectionField> fields;
   bool names_itself = false;  // a new item may bring its id, such as a tag that was printed before
-  // What holds between fields. Fails with invalid; the message names the field.
+  // Rules between fields. Fails with invalid; the message names the field.
   base::Result<void> (*check)(const json::object& fields) = nullptr;
   std::string_view domain = name;  // of the entities that its items are, if they are any
 

@@ -20,7 +20,7 @@ struct IntegrationParts {
 
 IntegrationParts parts_of(const Connection& connection, const RegistryData& data,
                           const std::vector<ItemReferences>& items);
-// Those of an integration, whichever connection brings them.
+// Devices and entities of an integration, whichever connection brings them.
 IntegrationParts parts_of_integration(const RegistryData& data, std::string_view integration,
                                       const std::vector<ItemReferences>& items);
 

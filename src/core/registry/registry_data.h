@@ -80,7 +80,7 @@ struct RegistryData {
   // Its own area or its device's.
   const Area* area_of(const RegisteredEntity& entity) const;
 
-  // Whether neither the entity nor its device is disabled.
+  // True if neither the entity nor its device is disabled.
   bool enabled(const RegisteredEntity& entity) const;
   // The name for people: the user's, otherwise the integration's, after the device's name if that is not part of it.
   std::string friendly_name(const RegisteredEntity& entity) const;

@@ -151,7 +151,7 @@ Result<void> set_by(std::string_view key, const std::optional<std::optional<Chan
   return {};
 }
 
-// What the hub itself reads in them.
+// The keys that the hub itself reads in them.
 Result<void> check_sensor(const json::object& options) {
   constexpr std::int64_t kMostDecimals = 10;
   for (const auto& [key, value] : options) {
@@ -168,7 +168,7 @@ Result<void> check_sensor(const json::object& options) {
   return {};
 }
 
-// Whether people are asked before the entity opens or sounds, or have to give a PIN: {"ask": false}, or {"ask": "pin",
+// True if people are asked before the entity opens or sounds, or have to give a PIN: {"ask": false}, or {"ask": "pin",
 // "pin": "1234"}. Of the PIN its hash is kept; without one the former stays.
 Result<void> set_asking(std::optional<json::object>& options, std::string& hash) {
   const json::value ask = options && options->contains("ask") ? options->at("ask") : json::value();

@@ -6,7 +6,7 @@
 
 namespace hearth::core {
 
-// Whether two names are the same except for case and spaces.
+// True if two names are the same except for case and spaces.
 bool same_name(std::string_view one, std::string_view other);
 
 // Each fails with invalid or conflict, as Registry says; `data` is the registry that contains the entry.

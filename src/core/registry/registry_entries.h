@@ -50,7 +50,7 @@ struct Area {
   bool operator==(const Area&) const = default;
 };
 
-// Who disabled or hid something.
+// The one who disabled or hid something.
 enum class ChangedBy { user, integration };
 
 struct Device {

@@ -54,7 +54,7 @@ Result<void> check_lengths(const json::object& fields) {
   return {};
 }
 
-// Whether no other in its scope has the name.
+// True if no other in its scope has the name.
 Result<void> check_name(std::string_view collection, std::string_view id, const json::object& fields,
                         const RegistryData& data) {
   const std::string_view name = fields.at("name").get_string();

@@ -21,7 +21,7 @@ struct RegistryStress : testing::Test {
   Registry registry{bus, clock};
 };
 
-// Whether the indexes match the maps, by building them again.
+// True if the indexes match the maps, by building them again.
 void expect_whole(const RegistryData& data) {
   RegistryData anew;
   for (const auto& [id, device] : data.devices) anew.set(device);

@@ -41,7 +41,7 @@ struct Selection {
   bool operator==(const Selection&) const = default;
 };
 
-// What an administrator allows one user to see and do.
+// The part of the home that an administrator allows one user to see and control.
 struct Policy {
   Selection read;
   Selection control;  // never more than `read`

@@ -58,7 +58,7 @@ class PendingCalls final : private EventListener {
     Timer longest;  // runs from the start of the call
     Timer wait;     // runs from the handler's answer
 
-    // Whether the context is one of `contexts`, or a child of one, which is then added.
+    // True if the context is one of `contexts`, or a child of one, which is then added.
     bool follows(const Context& context);
   };
   using CallPtr = std::shared_ptr<Call>;

@@ -41,7 +41,7 @@ class ServiceCall {
 
   const json::object& data() const { return request_.data; }  // validated
   const std::vector<std::string>& entity_ids() const { return target_.entity_ids; }
-  // Whether the caller named entity_ids()[index] itself, and did not reach it through an area, a device or the like.
+  // True if the caller named entity_ids()[index] itself, and did not reach it through an area, a device or the like.
   bool named(std::size_t index) const { return index < target_.named; }
   const Context& context() const { return request_.context; }
   const ServiceRequest& request() const { return request_; }

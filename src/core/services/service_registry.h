@@ -54,9 +54,9 @@ class ServiceRegistry {
   using Services = std::map<std::string, std::shared_ptr<const ServicesOfDomain>, std::less<>>;
   std::shared_ptr<const Services> snapshot() const { return services_.load(); }
   std::shared_ptr<const Service> find(std::string_view domain, std::string_view service) const;
-  // Whether there is one of that name that is called in this hub.
+  // True if there is one of that name that is called in this hub.
   bool has_own(std::string_view domain, std::string_view service) const;
-  // Whether somebody with these rights knows of the service. To others it is absent.
+  // True if somebody with these rights knows of the service. To others it is absent.
   bool knows(const Rights& rights, const ServiceDescription& description) const;
 
   // Any thread. Checks the request (unknown service: not_found; bad data: invalid; a right missing: forbidden; bus

@@ -43,7 +43,7 @@ struct ResolvedTarget {
   std::vector<std::string> take_if(const std::function<bool(const std::string& entity_id)>& wanted);
 };
 
-// Whether the members of the group with that entity id are reached.
+// True if the members of the group with that entity id are reached.
 using Expands = std::function<bool(const std::string& group)>;
 // Empty `domains` means any.
 ResolvedTarget resolve(const ServiceTarget& target, const std::vector<std::string>& domains, const StateTable& states,

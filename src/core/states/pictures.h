@@ -39,7 +39,7 @@ class Pictures {
 
   // Null if absent.
   PicturePtr find(std::string_view id) const;
-  // Whether the token is the picture's present or former one. Constant time.
+  // True if the token is the picture's present or former one. Constant time.
   bool opens(std::string_view id, std::string_view token) const;
 
  private:

@@ -47,8 +47,8 @@ class StateTable {
  private:
   friend class StateTableWriter;
 
-  // What versions share. It is in all versions from `born` until it is replaced. Used by the writer only, except
-  // members of derived types.
+  // Nodes that versions share. Each is in all versions from `born` until it is replaced. Used by the writer only,
+  // except members of derived types.
   struct Node {
     virtual ~Node() = default;
     std::uint64_t born = 0;

@@ -178,7 +178,7 @@ TEST(StateTable, KeepsForAnOldVersionOnlyWhatItContains) {
   EXPECT_EQ(old->find(id_of(3)), first.back().lock());
   EXPECT_EQ(later->find(id_of(3)), second.back().lock());
 
-  // What both versions contain outlives the later one.
+  // States that both versions contain outlive the later one.
   tables.put(state(id_of(4), "new"), 3);
   later.reset();
   collect_all(tables);

@@ -30,7 +30,7 @@ struct EntityFilter {
     bool names_id(std::string_view entity_id) const;
     bool names_by_glob(std::string_view entity_id) const;
     bool names_domain_of(std::string_view entity_id) const;
-    // Whether one of the three lists matches.
+    // True if one of the three lists matches.
     bool names(std::string_view entity_id) const;
     // About how much memory it takes.
     std::size_t weight() const;

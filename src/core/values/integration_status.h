@@ -14,7 +14,7 @@
 
 namespace hearth::core {
 
-// What a person should know of a connection that works: at most one of each kind.
+// Facts for people about a connection that works: at most one of each kind.
 struct ConnectionIssue {
   std::string kind;                            // names its text in a page's catalogue
   std::map<std::string, std::string> details;  // what the text says of this one

@@ -8,7 +8,7 @@
 namespace hearth::core {
 namespace {
 
-// What the handler gets for a value, as JSON; `refused` if the value is refused.
+// The handler's value, as JSON; `refused` if the value is refused.
 std::string converted(field::Type type, std::string_view value) {
   const Field field{"level", "", nullptr, std::move(type)};
   const auto result = field.convert(base::parse_json(value).value());

@@ -30,7 +30,7 @@ void Average::receive(const Reading& reading) {
   source.samples.push_back({reading.at, value});
 }
 
-// What history has told belongs before the rest.
+// Values from history belong before the rest.
 void Average::join(Source& source) {
   if (source.earlier.empty()) return;
   source.earlier.insert(source.earlier.end(), source.samples.begin(), source.samples.end());

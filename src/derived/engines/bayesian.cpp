@@ -22,7 +22,7 @@ using Observation = Bayesian::Observation;
 
 constexpr std::size_t kMostObservations = 200;
 
-// What a template means; null if that is neither true nor false.
+// The meaning of a template's value; null if that is neither true nor false.
 std::optional<bool> truth_of_value(const json::value& value) {
   if (value.is_bool()) return value.get_bool();
   if (value.is_number()) return value.to_number<double>() != 0;

@@ -28,7 +28,7 @@ TEST(CalendarRulesTest, KnowTheSunAndTheMoon) {
   EXPECT_EQ(easter(2038), "2038-04-25");
 }
 
-// Whether people work at that time in UTC, in Berlin.
+// True if people work at that time in UTC, in Berlin.
 std::string works(std::string_view keys, std::string_view time) {
   TestEngine engine("workday", "binary_sensor", keys);
   EXPECT_EQ(engine.errors(), "");

@@ -22,7 +22,7 @@ void HistoryStats::receive(const Reading& reading) {
   turns_.push_back({at, fits});
 }
 
-// What history has told belongs before the rest.
+// Values from history belong before the rest.
 void HistoryStats::join() {
   if (earlier_.empty()) return;
   earlier_.insert(earlier_.end(), turns_.begin(), turns_.end());

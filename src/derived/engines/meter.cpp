@@ -131,7 +131,7 @@ void Meter::restore(const core::State& last, const Moment& now) {
     reading_text_ = text("last_valid_state");
     return;
   }
-  // What it counted while the hub was down.
+  // Its count while the hub was down.
   count(*present);
   reading_ = present;
 }

@@ -32,7 +32,7 @@ void Statistics::receive(const Reading& reading) {
     source_unit_ = text_attribute(reading.state, "unit_of_measurement");
     source_class_ = text_attribute(reading.state, "device_class");
   }
-  // What history has told already.
+  // Values that history has told already.
   if (reading.why != Reading::Why::change && !samples_.empty() && reading.at <= samples_.back().at) return;
   if (samples_.size() == most()) samples_.pop_front();
   samples_.push_back({reading.at, *value});

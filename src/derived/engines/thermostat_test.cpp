@@ -144,7 +144,7 @@ TEST(ThermostatTest, LeavesTheHeaterAsItIsForACycle) {
   EXPECT_EQ(room.told(), "");
   room.home.advance(1min);
   EXPECT_EQ(room.told(), "off ");
-  // What a person says counts at once, and so does the end of the sensor.
+  // A person's word counts at once, and so does the end of the sensor.
   room.target(30);
   EXPECT_EQ(room.told(), "on ");
   room.home.set("sensor.room", "unavailable");

@@ -20,7 +20,7 @@ void Trend::receive(const Reading& reading) {
       value = automation::number_of(*found);
   }
   if (!value) return;
-  // What history has told already.
+  // Values that history has told already.
   if (reading.why != Reading::Why::change && !samples_.empty() && reading.at <= samples_.back().at) return;
   if (samples_.size() == options_.max_samples) samples_.pop_front();
   samples_.push_back({reading.at, *value});

@@ -42,9 +42,9 @@ class WindowEngine : public Engine {
   bool has_window() const { return keys_.count() > 0; }
   // Null if a template fails, or gives no time.
   std::optional<Window> window(const Moment& now) const;
-  // Whether history was asked for that time last, and is not told of it twice.
+  // True if history was asked for that time last, and is not told of it twice.
   bool was_asked_for(base::Timestamp time) const { return time < told_until_; }
-  // What is before is no longer known.
+  // Earlier values are no longer known.
   void forgot_before(base::Timestamp start);
 
  private:

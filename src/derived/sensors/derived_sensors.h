@@ -40,7 +40,7 @@ class DerivedSensors {
  private:
   // Null if none of its entities could be added.
   std::unique_ptr<Unit> start(const std::shared_ptr<const Plan>& plan, std::vector<configured::Fault>& faults) const;
-  // What earlier configurations had and this one has not: removed, or unavailable if a file cannot be read.
+  // Sensors of earlier configurations that this one lacks: removed, or unavailable if a file cannot be read.
   void clear_left(bool complete) const;
   void publish_faults();
   void for_each(const std::function<void(Unit& unit)>& act) const;

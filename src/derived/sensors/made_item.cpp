@@ -88,7 +88,7 @@ struct Known {
   std::vector<std::string> fields, required;
 };
 
-// What each platform takes, read once.
+// The keys of each platform, read once.
 const Known& known_of(const Platform& platform) {
   static const auto by_name = [] {
     std::map<std::string_view, Known> made;

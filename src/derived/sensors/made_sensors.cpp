@@ -9,7 +9,7 @@
 namespace hearth::derived {
 namespace {
 
-// Whether what the one has shown so far says nothing of the other, such as the sum over another source.
+// True if what the one has shown so far says nothing of the other, such as the sum over another source.
 bool means_another(const Platform& platform, const Plan& former, const json::object& former_fields, const Plan& wanted,
                    const json::object& fields) {
   if (former.sources != wanted.sources) return true;

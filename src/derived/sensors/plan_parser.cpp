@@ -56,7 +56,7 @@ class SectionReader {
     }
   }
 
-  // What has a key of its own: a mapping by object id, or a list.
+  // Items with a key of their own: a mapping by object id, or a list.
   void keyed(const std::string& name, const ConfigNode& section) {
     if (const base::Error* const why = section.broken()) {
       fault(section, *why);

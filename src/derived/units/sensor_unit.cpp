@@ -221,7 +221,7 @@ void SensorUnit::receive_past() {
     last = state->last_updated();
   }
   past_.clear();
-  // What history has is not told again; without any, the present is all there is.
+  // History is not told again; without any, the present is all there is.
   std::erase_if(held_, [&](const Held& each) { return !each.state || each.state->last_updated() <= last; });
   if (held_.empty()) {
     receive_present();

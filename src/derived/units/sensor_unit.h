@@ -48,7 +48,7 @@ class SensorUnit : public Unit, public domains::ThingDevice {
   bool is_restored(const core::State* state) const;
   Moment now() const;
   core::StatePtr last_state() const;
-  // What it has counted, as a state: `last`, or what was kept while its source was away.
+  // Its count, as a state: `last`, or the one that was kept while its source was away.
   core::StatePtr books(core::StatePtr last) const;
   // While it is unavailable no state says what it has counted.
   void keep_books(const Output& shown);

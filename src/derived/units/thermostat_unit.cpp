@@ -244,7 +244,7 @@ void ThermostatUnit::set(const domains::ClimateCommand& command) {
   if (is_off() && !was_off && heats() == true) turn(false, &cause);
   control(Haste::at_once, &cause);
   show(&cause);
-  // What somebody has set is not lost if the hub ends now.
+  // A set temperature is not lost if the hub ends now.
   environment_.home.store.keep(environment_.home.hub.states.find(climate_->entity_id()));
   environment_.home.store.when_written([] {});
 }

@@ -62,7 +62,7 @@ class ClimateDevice : public EntityDevice {
   virtual void set(const ClimateCommand& command) = 0;
 };
 
-// What an ideal device does with a command: for devices that report success by themselves.
+// An ideal device's way with a command: for devices that report success by themselves.
 ClimateState apply(ClimateState state, const ClimateCommand& command);
 
 class Climate final : public Entity {

@@ -17,7 +17,7 @@
 
 namespace hearth::domains {
 
-// Whether a call goes on without entity_ids()[index], which cannot do what is asked; logs that. Otherwise the error
+// True if a call goes on without entity_ids()[index], which cannot do what is asked; logs that. Otherwise the error
 // becomes the call's.
 bool goes_on_without(const core::ServiceCall& call, std::size_t index, base::Error& error);
 

@@ -68,7 +68,7 @@ class Entity {
   // A disabled entity, perhaps disabled by the user, has no state and takes no commands.
   bool enabled() const { return enabled_; }
 
-  // Whether the device is reachable. Updates the state. `cause`: of the change, if it is known.
+  // True if the device is reachable. Updates the state. `cause`: of the change, if it is known.
   void set_available(bool available, const core::Context* cause = nullptr);
 
   // Attributes beyond those of the domain, which win; shown while the entity is available. Part of the next write.
@@ -85,13 +85,13 @@ class Entity {
   bool ask(const std::function<void()>& question);
   // The last command's. A device that knows which command it answers keeps it, and passes it with the report.
   const core::Context& command_context() const { return commands().last; }
-  // What the caller whose call is checked and obeyed now may reach by this entity.
+  // Entities that the caller whose call is checked and obeyed now may reach by this entity.
   void set_caller(const core::Rights& rights) { own_commands().caller = rights; }
   const core::Rights& caller() const { return commands().caller; }
   // Asks the device for a report.
   void refresh();
 
-  // Whether the entity can do its domain's service with these data, which fit the fields. Fails as a call would, and
+  // True if the entity can do its domain's service with these data, which fit the fields. Fails as a call would, and
   // with unsupported if it lacks a feature; the message names the entity.
   virtual base::Result<void> can(std::string_view /*service*/, const json::object& /*data*/) const { return {}; }
 

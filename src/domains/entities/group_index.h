@@ -47,7 +47,7 @@ class GroupIndex {
   void sort_out() const;
   // Null if it is none.
   const Group* find(std::string_view entity_id) const;
-  // Whether each holds the other, perhaps by others.
+  // True if each holds the other, perhaps by others.
   bool in_circle(const Group& group, const Group& other) const;
   // The group's members, with those of each member that `opens` says in its place.
   std::vector<std::string> opened(const Group& group, std::size_t most,

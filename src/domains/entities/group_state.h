@@ -14,7 +14,7 @@ namespace hearth::domains {
 
 // The group's state; unknown if no member has a state that is on or off. `all`: whether it is on only if all are.
 std::string group_state(const std::vector<core::StatePtr>& members, bool all);
-// Whether one entity is on, in the words of its domain; null if it is neither on nor off, such as a sensor.
+// True if one entity is on, in the words of its domain; null if it is neither on nor off, such as a sensor.
 std::optional<bool> counts_as_on(const core::State& state);
 
 }  // namespace hearth::domains

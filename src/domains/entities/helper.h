@@ -28,9 +28,9 @@ class Helper {
   virtual void apply(const core::Item& item, EntityTable& entities) = 0;
   // True if it is of the item's kind, too: otherwise another helper has to take its place.
   virtual bool can_become(const core::Item& /*item*/) const { return true; }
-  // What its past asks for may happen now: automations listen. Once, after add.
+  // Its past's wishes may happen now: automations listen. Once, after add.
   virtual void home_started() {}
-  // What it does from now on survives a kill.
+  // Changes from now on survive a kill.
   void use(core::Journal* journal) { journal_ = journal; }
 
   virtual std::string_view entity_id() const = 0;

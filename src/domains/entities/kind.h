@@ -108,7 +108,7 @@ struct Kind {
   const Feature* find_feature(std::string_view name) const;
   // The bits of supported_features for these names; unknown names are ignored.
   unsigned features_of(core::Words names) const;
-  // Whether history shows changes of attributes alone.
+  // True if history shows changes of attributes alone.
   bool attribute_driven() const;
 };
 

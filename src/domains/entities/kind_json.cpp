@@ -28,7 +28,7 @@ void add_bounds(json::object& to, const Bounds& bounds) {
   if (!from.empty()) to["from"] = std::move(from);
 }
 
-// What a form has no selector for, in words.
+// Words for values that a form has no selector for.
 void add_expected(json::object& to, const field::Type& type) {
   if (to.at("selector").as_object().contains("object")) to["expected"] = field::expected(type);
 }

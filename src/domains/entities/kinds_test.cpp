@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every kind: its tables are complete, and its services, attributes and values follow them.
+// Rules for every kind: its tables are complete, and its services, attributes and values follow them.
 #include "domains/entities/kinds.h"
 
 #include <fmt/format.h>

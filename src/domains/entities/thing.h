@@ -49,7 +49,7 @@ class ThingDevice : public EntityDevice {
   virtual void act(const Action& action, const json::object& data) = 0;
   // The same, for devices that want to know what the call named.
   virtual void obey(const Order& order) { act(*order.action, order.data); }
-  // What only the device knows against it, after all checks by the Kind. Fails with invalid.
+  // Reasons against it that only the device knows, after all checks by the Kind. Fails with invalid.
   virtual base::Result<void> check(const Action& /*action*/, const json::object& /*data*/) const { return {}; }
   // The answer to an action that only answers. Fails with invalid, or with unavailable if there is none now.
   virtual base::Result<json::object> answer(const Action& /*action*/, const json::object& /*data*/) {
@@ -77,7 +77,7 @@ class Thing final : public Entity {
   // answers, if the device knows.
   void report(Report report, const core::Context* cause = nullptr);
 
-  // What it can do from now on; part of the next write.
+  // Its abilities from now on; part of the next write.
   void set_features(unsigned bits) { features_ = bits; }
 
   // The device's new picture. One that cannot be is logged once and not taken. REQUIRES: its Kind has pictures, and it

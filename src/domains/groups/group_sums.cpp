@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the states of several entities of a domain are together.
+// The state of several entities of a domain together.
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several lights are together.
+// The state of several lights together.
 #include <algorithm>
 #include <array>
 #include <climits>

@@ -21,7 +21,7 @@ constexpr core::Field kSaid[] = {
     {"data", "What else the members know.", core::Example::Json{R"({"tag":"laundry"})"}, core::field::Object{}},
 };
 
-// What was said wins over what the member adds.
+// The caller's data wins over the member's.
 void add_defaults(json::object& said, const json::object& defaults) {
   for (const auto& [key, value] : defaults) {
     json::value* const present = said.if_contains(key);

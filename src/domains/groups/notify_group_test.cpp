@@ -23,7 +23,7 @@ struct NotifyGroupTest : TestGroups {
       reply(json::value());
     });
   }
-  // What cannot be added.
+  // Data that cannot be added.
   std::string put(const std::string& name, std::string_view services) {
     const std::string id = "notify/" + core::slugify(name);
     std::erase_if(items, [&](const HelperItem& item) { return item.id == id; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the numbers of several sensors are together.
+// The number that several sensors give together.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 
 namespace hearth::domains {
 
-// What members make of their group.
+// The values that members make of their group.
 struct GroupSum {
   Report report = {};
   json::object extra = {};  // attributes beyond those of the domain
@@ -39,7 +39,7 @@ std::optional<bool> is_group_on(const GroupMembers& members, bool all);
 // The mean of what those that have the attribute say; null if none has. `counts`: only of these; null: of all.
 using Counts = bool (*)(const GroupMember& member);
 std::optional<double> mean_of(const GroupMembers& members, std::string_view attribute, Counts counts = nullptr);
-// What most of them say; null if none says anything.
+// The value of most of them; null if none has any.
 json::value most_common(const GroupMembers& members, std::string_view attribute, Counts counts = nullptr);
 
 class ThingGroup final : public TypedGroup, public ThingDevice {

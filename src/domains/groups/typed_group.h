@@ -51,11 +51,11 @@ class TypedGroup : public Helper, public GroupIndex::Group {
   virtual core::Words wanted() const = 0;
   // Reports what the members make of it. `cause`: the change or the call that led to it; may be null.
   virtual void show(const core::Context* cause) = 0;
-  // Whether its value is another one than it shows. Such a change is not to be lost among others of the same moment.
+  // True if its value is another one than it shows. Such a change is not to be lost among others of the same moment.
   virtual bool has_turned() const = 0;
 
   const GroupMembers& seen() const { return seen_; }
-  // Whether one of them is.
+  // True if one of them is.
   bool is_available() const;
   bool is_set(std::string_view field) const;  // to true
   json::value entity_ids() const;             // the members, as the attribute has them
@@ -63,7 +63,7 @@ class TypedGroup : public Helper, public GroupIndex::Group {
   // Calls the members' service for the last command, in its context, with its caller's rights: those that the caller
   // may control and that can do it, without the fields that they do not know. Then shows what came of it.
   void forward(std::string_view service, const json::object& data);
-  // Whether a member that the caller may control refuses these data. Fails with invalid.
+  // True if a member that the caller may control refuses these data. Fails with invalid.
   base::Result<void> accepted(std::string_view service, const json::object& data) const;
 
  private:

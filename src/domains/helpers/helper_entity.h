@@ -16,7 +16,7 @@ class HelperEntity : public Helper, public ThingDevice {
   std::string_view entity_id() const override { return thing_ ? thing_->entity_id() : std::string_view(); }
 
  protected:
-  // What it is after a start; `last`: its last state, null if there is none. It is not in the home yet.
+  // Its value after a start; `last`: its last state, null if there is none. It is not in the home yet.
   virtual Report first(const Kind& kind, const core::State* last) = 0;
   virtual Abilities abilities() const { return {}; }
   virtual void added_to_home(EntityTable& /*entities*/) {}

@@ -22,7 +22,7 @@ class Helpers {
   Helpers(core::Hub& hub, EntityTable& entities);
   ~Helpers();
 
-  // What timers do survives a kill from now on. Before the home starts.
+  // The timers' changes survive a kill from now on. Before the home starts.
   void use(core::Journal& journal) { journal_ = &journal; }
 
  private:

@@ -73,7 +73,7 @@ Report PersonHelper::report() const {
   made.value = json::value(from->value());
   made.attributes["source"] = from->entity_id();
   json::object place = from->attributes();
-  // Who is at home is where the home is.
+  // A person who is at home is where the home is.
   if (!place.contains("latitude") && from->value() == kHomeState) {
     const core::StatePtr home = hub_.states.find(kHomeZone);
     if (home) place = home->attributes();

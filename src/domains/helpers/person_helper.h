@@ -23,7 +23,7 @@ class PersonHelper final : public HelperEntity {
 
   void listen();
   Report report() const;
-  // What the trackers say; null if none of them says anything.
+  // The trackers' word; null if none of them has any.
   core::StatePtr source() const;
 
   std::vector<std::string> trackers_;

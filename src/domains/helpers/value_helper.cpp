@@ -86,7 +86,7 @@ std::optional<json::value> fitting(const Kind& kind, const json::object& fields,
   return value;
 }
 
-// What it is if neither `initial` nor a former state says so.
+// Its value if neither `initial` nor a former state gives one.
 json::value otherwise(const Kind& kind, const json::object& fields, const core::Hub& hub) {
   if (&kind == &kInputBoolean) return "off";
   if (&kind == &kInputNumber) return fields.at("min");

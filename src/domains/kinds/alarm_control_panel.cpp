@@ -31,7 +31,7 @@ constexpr Action kActions[] = {
     {"alarm_trigger", "Trigger", "Sets alarms off.", kCode, "trigger", "triggered"},
 };
 
-// Whether the code has the right form; only the panel knows whether it is correct.
+// True if the code has the right form; only the panel knows whether it is correct.
 base::Result<void> check_code(const Thing& panel, Order& order) {
   const json::value& format = panel.attribute("code_format");
   const bool arms = order.action->service.starts_with("alarm_arm");

@@ -37,7 +37,7 @@ std::size_t digits_of(std::string_view format) {
   return status == std::errc() && end == number.data() + number.size() ? digits : 0;
 }
 
-// Whether the code has the right form; only the device knows whether it is correct.
+// True if the code has the right form; only the device knows whether it is correct.
 base::Result<void> check_code(const Thing& lock, Order& order) {
   const json::value& format = lock.attribute("code_format");
   const std::size_t length = format.is_string() ? digits_of(format.get_string()) : 0;

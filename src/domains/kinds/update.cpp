@@ -43,7 +43,7 @@ constexpr Action kActions[] = {
      .by_hub = true},
 };
 
-// Whether `a` is certainly not newer than `b`: both are dotted numbers, and `a` is the lesser.
+// True if `a` is certainly not newer than `b`: both are dotted numbers, and `a` is the lesser.
 bool is_older(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
     unsigned of_a = 0, of_b = 0;

@@ -52,7 +52,7 @@ class LightDevice : public EntityDevice {
   virtual void turn_off(const LightOffCommand& command) = 0;
 };
 
-// What an ideal lamp does with a command: for devices that report success by themselves.
+// An ideal lamp's way with a command: for devices that report success by themselves.
 LightState apply(LightState state, const LightCommand& command);
 
 class Light final : public Entity {
@@ -69,7 +69,7 @@ class Light final : public Entity {
 
   base::Result<void> can(std::string_view service, const json::object& data) const override;
 
-  // What it can do from now on; part of the next write.
+  // Its abilities from now on; part of the next write.
   void set_capabilities(LightCapabilities capabilities) { capabilities_ = std::move(capabilities); }
 
   // The device no longer knows what it does.

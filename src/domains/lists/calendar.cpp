@@ -44,7 +44,7 @@ Calendar::Events Calendar::coming(base::Timestamp now) const {
   const std::string zone = items_.thing()->time_zone();
   Events found{items_.list(), {}};
   for (const core::Item* const item : found.list.items) {
-    // Those under way, and the first after them.
+    // Events under way, and the first after them.
     series::each(item->fields, now, zone, [&](const series::Occurrence& each) {
       found.events.push_back({each, item});
       return each.start <= now && found.events.size() <= kMaxOccurrences;

@@ -66,7 +66,7 @@ void set_parts(json::object& fields, json::array exdates, json::object exception
   if (!exceptions.empty()) fields[kExceptions] = std::move(exceptions);
 }
 
-// Those from the occurrence on, or those before it.
+// Occurrences from this one on, or those before it.
 void keep_parts(json::object& fields, std::string_view id, bool from) {
   json::array exdates;
   json::object exceptions;

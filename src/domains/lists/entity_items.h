@@ -27,7 +27,7 @@ class EntityItems {
   Thing* thing() const { return thing_; }
 
   List list() const;
-  // Whether the fields fit in, as a new item or instead of the one with the id. Fails with invalid.
+  // True if the fields fit in, as a new item or instead of the one with the id. Fails with invalid.
   base::Result<void> fits(const json::object& fields, const std::string& id = {}) const;
   // Each carries the context of the entity's last command. REQUIRES: what has to fit, fits; each id is there.
   void add(json::object fields);

@@ -17,7 +17,7 @@ namespace hearth::domains {
 class SeenDevices {
  public:
   static constexpr std::size_t kMaxDevices = 200;
-  // Who is seen without a position is at home, and away if not seen again for so long.
+  // A device that is seen without a position is at home, and away if not seen again for so long.
   static constexpr base::Duration kStaysHome = std::chrono::minutes(3);
 
   // Both must outlive this.
@@ -29,7 +29,7 @@ class SeenDevices {
     core::Timer leaves = {};
   };
 
-  // Those of former starts.
+  // Devices of former starts.
   void restore();
   base::Result<void> see(const core::ServiceCall& call);
   base::Result<Tracker*> add(std::string_view id, std::string_view name);

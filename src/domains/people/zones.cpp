@@ -37,7 +37,7 @@ EntityInfo info_of(const core::Item& item) {
           .icon = icon ? std::string(icon->get_string()) : std::string()};
 }
 
-// Whether a person whose state this is, is in the zone of that name.
+// True if a person whose state this is, is in the zone of that name.
 bool is_there(std::string_view state, std::string_view id, std::string_view name) {
   if (id == kHome) return state == kHome;
   return state != kHome && core::lower_case(state) == core::lower_case(name);

@@ -34,7 +34,7 @@ class Zones {
   // Both must outlive this. The entities come when the home starts, and follow the collection.
   Zones(core::Hub& hub, EntityTable& entities);
 
-  // Those of the configuration, in place of the former ones. A broken one leaves the last good one, and so does a
+  // The zones of the configuration, in place of the former ones. A broken one leaves the last good one, and so does a
   // configuration that is not complete with those that it does not name.
   void apply(const std::vector<HelperItem>& items, bool complete);
 

@@ -106,7 +106,7 @@ TEST_F(ZonesTest, OfTheConfigurationCannotBeEdited) {
   EXPECT_EQ(home.value("zone.pool"), "0");
   EXPECT_NE(zone_at(home.hub, {1, 2}), "home");
   EXPECT_TRUE(zone_at(home.hub, {1, 2}));
-  // What is broken, or not known, stays as it was.
+  // A broken zone, or an unknown one, stays as it was.
   zones.apply({item("work", "Office", "is broken")}, false);
   run();
   EXPECT_EQ(home.attribute("zone.work", "friendly_name"), R"("Work")");

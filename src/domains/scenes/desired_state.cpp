@@ -26,7 +26,7 @@ constexpr core::Words kColors =
 constexpr std::string_view kKelvin = "color_temp_kelvin";
 constexpr std::pair<std::string_view, bool> kOldNames[] = {{"kelvin", true}, {"color_temp", false}};
 
-// What a scene may ask of what the configuration makes happen: whether it is on.
+// A scene may ask this of things that the configuration makes happen: on or off.
 constexpr Action kTurnOnOff[] = {{.service = "turn_on", .name = "", .description = "", .value = "on"},
                                  {.service = "turn_off", .name = "", .description = "", .value = "off"}};
 constexpr Kind kSwitched[] = {{.domain = "automation",
@@ -54,7 +54,7 @@ const Kind* kind_of(std::string_view entity_id) {
   return switched == std::end(kSwitched) ? find_kind(domain) : switched;
 }
 
-// What the input changes: an attribute, or `state`.
+// The target of the input: an attribute, or `state`.
 std::string_view target_of(const Input& input) {
   return input.sets.empty() ? input.field.name : input.sets;
 }
@@ -63,7 +63,7 @@ bool commands(const Action& action) {
   return !action.toggles && !action.answers;
 }
 
-// Whether all that the service requires is among the desired attributes.
+// True if all that the service requires is among the desired attributes.
 bool possible(const Action& action, const json::object& attributes, bool with_value) {
   return std::ranges::all_of(action.fields, [&](const Input& input) {
     const std::string_view target = target_of(input);
@@ -199,14 +199,14 @@ bool has_value(const Kind& kind, const DesiredState& desired, const core::State&
   return same(kind.value, json::value(now.value()), json::value(desired.value));
 }
 
-// Whether an entity with these attributes lacks an ability that the call needs to set the field.
+// True if an entity with these attributes lacks an ability that the call needs to set the field.
 bool cannot_set(const Kind& kind, const Action& action, const Input& input, const json::object& now) {
   const json::value* const features = now.if_contains("supported_features");
   const unsigned needs = kind.features_of(action.needs) | kind.features_of(input.needs);
   return features && features->is_int64() && (needs & ~static_cast<std::uint64_t>(features->get_int64())) != 0;
 }
 
-// Whether the call would leave the attributes as they are now. What a state does not show may be otherwise; how long a
+// True if the call would leave the attributes as they are now. What a state does not show may be otherwise; how long a
 // change takes is nothing that it has.
 bool is_idle(const Kind& kind, const DesiredCall& call, const json::object& now) {
   const Action& action = *kind.find_action(call.service);

@@ -21,7 +21,7 @@ class SunEntity {
  private:
   void add();
   void show();
-  // What has passed, or all if the home has moved, anew.
+  // Computes passed times, or all if the home has moved, anew.
   void find_times(base::Timestamp now);
   // As of now; waits for the next change.
   Report report();

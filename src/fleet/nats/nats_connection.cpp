@@ -161,7 +161,7 @@ void NatsConnection::request(NatsSession::Outgoing message, std::chrono::microse
   message.reply = shared_->reply_to(token);
   auto sent = (*session)->publish(message);
   {
-    // Whoever takes the call out answers it.
+    // The taker of the call answers it.
     base::MutexLock lock(shared_->mutex);
     shared_->changed.notify_all();
     const auto call = shared_->calls.find(token);
@@ -210,7 +210,7 @@ Result<NatsQuestion> NatsQuestion::ask(NatsConnection& connection, NatsSession::
   NatsQuestion question(shared, shared->add({.subject = message.subject}), message.subject);
   message.reply = shared->reply_to(question.token_);
   if (auto sent = (*session)->publish(message); !sent) return std::unexpected(std::move(sent.error()));
-  // What broke before the question was added has told nobody.
+  // A failure before the question was added has told nobody.
   base::MutexLock lock(shared->mutex);
   if (shared->session != *session) return std::unexpected(shared->failure);
   return question;

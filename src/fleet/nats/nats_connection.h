@@ -53,7 +53,7 @@ class NatsConnection {
   void hear(Heard heard);
   // `look` runs again after two seconds, then after twice as many: what it asked was not answered.
   void look_again();
-  // What waits fails soon, and so does everything after.
+  // Waiting questions fail soon, and so does everything after.
   void cancel();
   // How often it has been connected.
   std::uint64_t times() const;

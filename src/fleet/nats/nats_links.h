@@ -17,7 +17,7 @@ struct NatsWay {
 };
 // Fails with unavailable if the library is not installed, with invalid for options that are no good.
 base::Result<NatsWay> prepare_nats(const LinkOptions& options);
-// Whether each connection is.
+// True if each connection is.
 bool nats_encrypted(const LinkOptions& options, const std::vector<NatsAddress>& addresses);
 
 // Its connection is its own.

@@ -103,7 +103,7 @@ class NatsReader final : public FleetReader {
   };
   // They add to the list. Fail with not_found if the consumer is gone.
   Result<void> fetch(Consumer& consumer, std::vector<Message>& list, const Part& part);
-  // What is there, at least one message if any is.
+  // Messages that are there, at least one if any is.
   Result<void> fetch_now(Consumer& consumer, std::vector<Message>& list, std::size_t most);
   Result<void> read_on(Messages& messages, std::uint64_t after, std::size_t most, Steady::time_point until);
 
@@ -263,7 +263,7 @@ Result<Messages> NatsReader::read(std::uint64_t after, std::size_t most, base::D
     }
     if (done) return messages;
     consumer_.reset();
-    // What has been read is not given away: the next attempt begins at `after` again.
+    // Messages that have been read are not given away: the next attempt begins at `after` again.
     if (attempt == kConsumerAttempts) return not_there(std::move(done.error()));
   }
 }

@@ -108,7 +108,7 @@ Result<NatsAddress> parse_nats_server(std::string_view server) {
       return NatsAddress{std::move(host), fmt::to_string(place->port), std::move(url), secure};
     }
   }
-  // What could be a password is not shown.
+  // A text that could be a password is not shown.
   const auto at = server.rfind('@');
   return base::fail(ErrorCode::invalid,
                     at == std::string_view::npos

@@ -26,10 +26,10 @@ struct NatsAddress {
 
 // Fails with invalid.
 base::Result<std::vector<NatsAddress>> parse_nats_servers(const LinkOptions& options);
-// Whether the files are there and good, and all that is needed for a user. Fails with invalid.
+// True if the files are there and good, and all that is needed for a user. Fails with invalid.
 base::Result<void> check_nats_options(const NatsLibrary& library, const LinkOptions& options);
 
-// Whether somebody listens there. Waits for some seconds at most, without the library. Fails with unavailable.
+// True if somebody listens there. Waits for some seconds at most, without the library. Fails with unavailable.
 base::Result<void> probe_nats_server(const NatsAddress& address);
 
 struct NatsMessage {
@@ -64,7 +64,7 @@ class NatsSession {
   base::Result<void> publish(const Outgoing& message);
   // Waits until the server has seen everything so far.
   base::Result<void> flush(std::chrono::milliseconds patience);
-  // What the server said if it refused to let this user publish there or subscribe to it.
+  // The server's words if it refused to let this user publish there or subscribe to it.
   std::optional<std::string> refusal(std::string_view subject) const;
 
  private:

@@ -49,7 +49,7 @@ bool is_nats_token(std::string_view text) {
                               std::string_view::npos;
 }
 
-// What another one is called is no part of a snapshot: each keeps a message for as long as the stream keeps any.
+// The name of another one is no part of a snapshot: each keeps a message for as long as the stream keeps any.
 bool is_part_number(std::string_view text) {
   std::size_t number = SnapshotPart::kMaxParts;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -51,7 +51,7 @@ std::optional<json::object> raised_config(const LinkOptions& options, const json
 // The version of the server that answered to $SYS.REQ.USER.INFO; empty if it does not say. Servers before 2.10 do not
 // know the question.
 std::string read_server_version(base::Result<NatsMessage> answer);
-// What is wrong with the server, by its version and by how it is reached.
+// Faults of the server, by its version and by how it is reached.
 std::vector<std::string> server_weaknesses(std::string_view version, std::string_view url, bool encrypted);
 
 class NatsStream {

@@ -51,7 +51,7 @@ struct NatsSubscription::Delivery {
     live = false;
     while (running > 0) left.wait(mutex);
   }
-  // What it throws must not reach the library.
+  // Its exceptions must not reach the library.
   void run(const auto& work) noexcept {
     if (!enter()) return;
     base::run_guarded("fleet", "a message of NATS", work);

@@ -23,7 +23,7 @@ std::expected<boost::asio::ip::address, ForwardingError> client_address(const bo
                                                                         const RequestHeaders& headers,
                                                                         const std::vector<base::IpNetwork>& trusted);
 
-// Whether the peer is a trusted proxy that says its client came by https: in X-Forwarded-Proto or, without the X-
+// True if the peer is a trusted proxy that says its client came by https: in X-Forwarded-Proto or, without the X-
 // fields, in the `proto` of Forwarded. Of a list the last item counts, which is the peer's own.
 bool came_over_tls(const boost::asio::ip::address& peer, const RequestHeaders& headers,
                    const std::vector<base::IpNetwork>& trusted);

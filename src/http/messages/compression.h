@@ -14,7 +14,7 @@ enum class Encoding { identity, gzip, zstd };
 
 // The preferred encoding of an Accept-Encoding field (RFC 9110 §12.5.3); zstd before gzip if both are equal.
 Encoding choose_encoding(std::string_view accept_encoding);
-// Whether an Accept-Encoding field names the coding, and does not refuse it.
+// True if an Accept-Encoding field names the coding, and does not refuse it.
 bool accepts(std::string_view accept_encoding, std::string_view coding);
 std::string_view to_string(Encoding encoding);
 

@@ -32,7 +32,7 @@ std::optional<std::string> parameter(std::string_view field, std::string_view na
   return {};
 }
 
-// What comes before the marker; `text` continues after it. Null if the marker is absent.
+// The text before the marker; `text` continues after it. Null if the marker is absent.
 std::optional<std::string_view> take_line(std::string_view& text, std::string_view marker) {
   const auto at = text.find(marker);
   if (at == std::string_view::npos) return {};

@@ -64,7 +64,7 @@ struct Request {
   bool over_tls = false;            // the client reached the hub, or a trusted proxy, by https
   bool leads_to_https = false;      // it came to the port that only leads to the one with TLS
 
-  // What the handler's check found, for its handle: the route and the caller. The types are the handler's.
+  // The findings of the handler's check, for its handle: the route and the caller. The types are the handler's.
   static constexpr std::size_t kNoRoute = std::numeric_limits<std::size_t>::max();
   std::size_t route = kNoRoute;
   std::shared_ptr<const void> principal;  // null without credentials

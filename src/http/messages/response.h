@@ -49,7 +49,7 @@ struct Response {
     std::size_t first, length;
   };
   std::optional<Part> part;  // of the file; null: all of it
-  // What follows `text`. Such a body is not compressed.
+  // The body after `text`. Such a body is not compressed.
   std::shared_ptr<PieceSource> pieces;
   std::optional<std::size_t> length;  // of text and pieces together, if known
 

@@ -20,7 +20,7 @@ struct StaticFile {
   std::string_view zstd;  // likewise
 };
 
-// Whether If-None-Match has the tag, by weak comparison (RFC 9110 §8.8.3.2): a proxy may have made it weak.
+// True if If-None-Match has the tag, by weak comparison (RFC 9110 §8.8.3.2): a proxy may have made it weak.
 bool has_tag(std::string_view if_none_match, std::string_view tag);
 
 // 200 with the body in the client's preferred encoding, or 304 if the client has that (RFC 9110 §13.1.2).

@@ -9,7 +9,7 @@
 namespace hearth::http {
 namespace {
 
-// Whether an authority, `user@host:port`, has a host, as it must (RFC 9110 §4.2.1).
+// True if an authority, `user@host:port`, has a host, as it must (RFC 9110 §4.2.1).
 bool names_a_host(std::string_view authority) {
   const auto user = authority.rfind('@');
   if (user != std::string_view::npos) authority.remove_prefix(user + 1);

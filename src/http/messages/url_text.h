@@ -16,7 +16,7 @@ enum class UrlPart {
 // control character, invalid UTF-8.
 std::string_view decode_url(std::string_view text, UrlPart part, std::string& out);
 
-// What comes before the separator; `text` continues after it.
+// The text before the separator; `text` continues after it.
 std::string_view take_until(std::string_view& text, char separator);
 
 }  // namespace hearth::http

@@ -25,8 +25,9 @@ class MessageQueue {
   // Bytes after the message that is being sent.
   std::size_t bytes_after_front() const { return empty() ? 0 : bytes_ - front().size(); }
 
-  // What to send now: the first message if it is long or alone, otherwise several joined in `scratch`. With `coalesce`,
-  // texts that wait together become one message, a JSON array of them, of moderate size. REQUIRES: not empty.
+  // The next bytes to send: the first message if it is long or alone, otherwise several joined in `scratch`. With
+  // `coalesce`, texts that wait together become one message, a JSON array of them, of moderate size. REQUIRES: not
+  // empty.
   std::string_view next(bool coalesce, std::string& scratch);
   // That many bytes have been sent.
   void sent(std::size_t size);

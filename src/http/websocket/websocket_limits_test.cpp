@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one client of a WebSocket may do, and that nobody else waits for it.
+// Limits of one client of a WebSocket, for which nobody else waits.
 #include "base/testing/wait_until.h"
 #include "http/test_websocket.h"
 

@@ -22,7 +22,7 @@ constexpr core::Words kTestIgnored{
     "home.media_dirs home.legacy_templates home.allowlist_external_dirs home.auth_mfa_modules home.auth_providers "
     "http.ip_ban_enabled http.use_x_forwarded_for recorder.auto_repack recorder.exclude.event_types frontend.themes"};
 
-// As far as these tests ask; app has the real one.
+// Only the parts that these tests ask for; app has the real one.
 inline KnownConfiguration test_words() {
   using Kind = KnownConfiguration::Kind;
   return {.section = [](const std::string& section, bool) -> KnownConfiguration::Word {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backup of the other hub tells without its passphrase. One thread.
+// The head of a backup of the other hub, which can be read without its passphrase. One thread.
 #pragma once
 
 #include <filesystem>

@@ -85,7 +85,7 @@ class Source {
   Source() = default;
   // Into the scratch folder; returns the version that the backup tells.
   base::Result<std::string> unpack(Report& report);
-  // Those without which nothing makes sense.
+  // The files without which nothing makes sense.
   base::Result<void> check_files() const;
   base::Result<void> find_version(std::string of_backup, Report& report);
   void find_running_hub(Report& report);

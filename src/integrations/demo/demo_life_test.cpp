@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the machines of the demo home do by themselves after a command.
+// The machines of the demo home after a command.
 #include <gtest/gtest.h>
 
 #include "domains/test_home.h"

@@ -62,7 +62,7 @@ class World {
     return domains::restored(std::move(first), *last);
   }
 
-  // Whether the entity was in the home before.
+  // True if the entity was in the home before.
   bool known(const domains::Kind& kind, const domains::EntityInfo& info) const;
   core::Registry& registry() const { return hub_.registry; }
   std::string time_zone() const { return hub_.config.load()->time_zone; }

@@ -14,7 +14,7 @@
 
 namespace hearth::integrations::faulty {
 
-// What it does besides adding its entities: sensor.faulty, which counts, and switch.faulty.
+// Its work besides adding its entities: sensor.faulty, which counts, and switch.faulty.
 enum class Mode {
   none,
   throws_in_create,

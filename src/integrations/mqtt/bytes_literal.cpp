@@ -22,7 +22,7 @@ std::optional<char> take_byte(std::string_view& text, int base, std::size_t leas
   return static_cast<char>(number);
 }
 
-// What follows a backslash. Null if it is no byte.
+// The byte after a backslash. Null if it is none.
 std::optional<std::string> take_escaped(std::string_view& text) {
   if (const auto known = kShort.find(text[0]); known != std::string_view::npos) {
     text.remove_prefix(1);

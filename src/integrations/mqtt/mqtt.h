@@ -23,7 +23,7 @@ class Mqtt final : public domains::Integration {
 
     // `section`: as joined_sections makes it. Fails with invalid, with a line for each error of the connection.
     static base::Result<Options> parse(const base::ConfigNode& section);
-    // What is wrong with the connection, whose keys alone `section` has.
+    // Errors of the connection, whose keys alone `section` has.
     static std::vector<base::ConfigProblem> check(const base::ConfigNode& section) {
       return mqtt::Options::check(section);
     }

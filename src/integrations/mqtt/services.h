@@ -15,7 +15,7 @@ namespace hearth::integrations::mqtt {
 
 class Services {
  public:
-  // What one dump holds at most; later messages are left out, and the file says so.
+  // The largest size of one dump; later messages are left out, and the file says so.
   static constexpr std::size_t kMaxDumpBytes = 16 * 1024 * 1024;
   static constexpr std::string_view kDumpFile = "mqtt_dump.txt";
   static constexpr std::int64_t kLongestDump = 3'600;  // seconds

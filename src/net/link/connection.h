@@ -26,7 +26,7 @@ class Connection {
   class Handler {
    public:
     virtual ~Handler() = default;
-    // What has arrived; gone after the call.
+    // The bytes that have arrived; gone after the call.
     virtual void on_bytes(std::string_view bytes) = 0;
     // The system has taken all that was written.
     virtual void on_sent() {}

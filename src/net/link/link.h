@@ -39,7 +39,7 @@ class Link {
     virtual ~Handler() = default;
     // Connected: send the first bytes.
     virtual void on_connected() = 0;
-    // What has arrived; gone after the call. Frames may be split at any byte, or joined.
+    // The bytes that have arrived; gone after the call. Frames may be split at any byte, or joined.
     virtual void on_bytes(std::string_view bytes) = 0;
     // An attempt has failed, or the connection is lost. The link is waiting, and tries again in `retry_in`.
     virtual void on_lost(const Failure& why, std::chrono::milliseconds retry_in) = 0;

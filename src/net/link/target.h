@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a connection goes to. A value.
+// The other end of a connection. A value.
 #pragma once
 
 #include <cstdint>

@@ -59,7 +59,7 @@ class AvahiBrowsing {
     int open = 0;  // families without an answer
     AvahiHostResolverOwner v4 = {}, v6 = {};
   };
-  // What is asked for an instance: its name and type as the network has them, and place.
+  // The question for an instance: its name and type as the network has them, and place.
   using Resolving = std::tuple<std::string, std::string, int>;
 
   void browse_types();

@@ -38,7 +38,7 @@ class InstanceTable {
   std::vector<MdnsChange> take(Time now);
   // When the next ones are; null if there are none.
   std::optional<Time> next() const;
-  // Those of the type that have been told and are not gone.
+  // Instances of the type that have been told and are not gone.
   std::vector<MdnsInstance> told(const std::string& type) const;
   std::size_t size() const { return entries_.size(); }
   // How many instances were ignored because there were too many.

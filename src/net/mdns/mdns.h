@@ -50,7 +50,7 @@ class Mdns {
   // Any thread. What `service` returns has changed.
   void refresh();
 
-  // What has changed, of each instance once; on the bus thread.
+  // The changes, of each instance once; on the bus thread.
   using Changed = std::function<void(const std::vector<MdnsChange>& changes)>;
   // Bus thread, as the handle's end. Calls `changed` with the instances of the types that are there, and with each
   // change, at most once a second of one instance (net/mdns/instance_table.h). A full bus is tried again.

@@ -18,7 +18,7 @@ class FakeLink final : public Link {
 
   explicit FakeLink(Target target = {.host = "device.test", .port = 1}) : target_(std::move(target)) {}
 
-  // What the test does. `handler`: of the protocol that is tested; once, before the others.
+  // The test's steps. `handler`: of the protocol that is tested; once, before the others.
   void set_handler(Handler& handler) { handler_ = &handler; }
   void connect() {
     state_ = State::connected;
@@ -35,7 +35,7 @@ class FakeLink final : public Link {
     if (auto why = std::exchange(failed_, {})) lose(*std::move(why));
   }
 
-  // What the protocol has done.
+  // The protocol's steps.
   std::string take_written() { return std::exchange(written_, {}); }
   const std::optional<Failure>& failed() const { return failed_; }
   bool reading_paused() const { return reading_paused_; }

@@ -2,7 +2,7 @@
 // A WebSocket to a server (RFC 6455), kept by a link: it comes back by itself. Without compression. Thread `net` only.
 //
 // The handler is called from the reactor, never within a call of this; it may destroy this, or call anything of it.
-// What it throws is logged, and fails the present connection.
+// Its exceptions are logged, and fail the present connection.
 //
 // Bounds: a message that arrives has at most `max_message` bytes; one that is sent, with all that waits for the server,
 // at most Connection::kMaxUnsent.

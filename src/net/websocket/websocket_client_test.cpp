@@ -79,7 +79,7 @@ struct WebSocketClientTest : ::testing::Test {
     EXPECT_TRUE(why.message.starts_with(host)) << why.message;
     return fmt::format("{}: {}", code_of(why.reason), why.message.substr(host.size()));
   }
-  // What becomes of a client whose server does this.
+  // The fate of a client whose server does this.
   std::string failure_after(const std::function<void(Socket& socket)>& script) {
     Server server([&](Peer& peer) {
       Socket socket(peer);

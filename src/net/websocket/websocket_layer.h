@@ -28,7 +28,7 @@ class WebSocketLayer {
 
   executor_type get_executor() noexcept { return io_.get_executor(); }
 
-  // What has arrived. Completes the pending read within the call.
+  // Takes bytes that have arrived. Completes the pending read within the call.
   void feed(std::string_view bytes) {
     waiting_.append(bytes);
     if (reading_ && !waiting_.empty()) complete();

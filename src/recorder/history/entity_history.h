@@ -17,7 +17,7 @@ struct Span {
 
 class EntityHistory {
  public:
-  // What to read: less is faster.
+  // The parts to read: fewer are faster.
   struct Wanted {
     bool initial = true;
     bool measurements = true;

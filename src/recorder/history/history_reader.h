@@ -48,7 +48,7 @@ class HistoryReader : public ChangeReader {
   virtual base::Result<Names> names() = 0;
   // The ids of entities with uncommitted changes.
   virtual std::vector<std::string> waiting_names() = 0;
-  // Whether the entity's changes are recorded, by what the configuration says now.
+  // True if the entity's changes are recorded, by what the configuration says now.
   virtual bool records(std::string_view entity_id) const = 0;
   // No entry is older; now if there is none. Cached for some seconds.
   virtual base::Result<base::Timestamp> oldest() = 0;

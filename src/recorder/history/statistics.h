@@ -85,7 +85,7 @@ class StatisticsWalk {
   std::string unit_;  // of value_; empty: unknown
 };
 
-// Whether a measurement with these attributes is a total: statistics have its increase, otherwise its mean.
+// True if a measurement with these attributes is a total: statistics have its increase, otherwise its mean.
 bool is_total(std::string_view attributes_json);
 // True if it is an angle in degrees, whose mean is over the circle.
 bool is_angle(std::string_view attributes_json);

@@ -36,7 +36,7 @@ base::Result<std::vector<Statistics>> stored_statistics(storage::Database& datab
 // The first day with statistics; null if there is none.
 base::Result<std::optional<std::int64_t>> first_stored_day(storage::Database& database, std::int64_t entity);
 
-// Whether the last day with statistics has those of a total; null if there is none.
+// True if the last day with statistics has those of a total; null if there is none.
 base::Result<std::optional<bool>> stored_as_total(storage::Database& database, std::int64_t entity);
 
 // Until when the entity has imported statistics: nothing of that time is computed. 1970 if it has none.

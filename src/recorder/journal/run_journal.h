@@ -42,7 +42,7 @@ class RunJournal final : public core::Journal {
   // Empties that of a home whose hub does not run: nothing goes on. For copies.
   static base::Result<void> clear(const std::filesystem::path& file);
 
-  // What the last run of the hub has left, except the archive. Before start.
+  // The runs that the hub's last run has left, except the archive. Before start.
   base::Result<Entries> entries();
   // States that belong to it; they may be older than those that the recorder has. Those of removed entities are not
   // among them. Once, before the hub's entities change.

@@ -37,7 +37,7 @@ base::Result<bool> merge_days(storage::Database& database, std::int64_t entity, 
 // ones is between them. In the caller's transaction.
 base::Result<void> pack_past(storage::Database& database, std::int64_t entity, std::span<const Change> changes);
 
-// Whether the attributes are a measurement's: they have a unit or a state class. Measurements have statistics and are
+// True if the attributes are a measurement's: they have a unit or a state class. Measurements have statistics and are
 // not in the logbook.
 bool is_measurement(std::string_view attributes_json);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows the log reads every committed change and event once, by number, whatever is packed meanwhile.
+// A follower of the log reads every committed change and event once, by number, whatever is packed meanwhile.
 #include "recorder/log/log_tail.h"
 
 #include <gtest/gtest.h>

@@ -25,7 +25,7 @@ class Loop final : public Object {
   std::optional<std::int64_t> length() const override { return static_cast<std::int64_t>(items_.size()); }
 
   std::size_t index = 0;
-  // Whether the value differs from the last call's; after the loop's end it always does.
+  // True if the value differs from the last call's; after the loop's end it always does.
   bool changed(const Value& value) const;
   const Value& cycled(const Values& values) const { return values[index % values.size()]; }
 

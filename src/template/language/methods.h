@@ -19,7 +19,7 @@ struct Method {
 const Method* find_method(const Value& value, std::string_view name);
 // The method of this value, as a value; undefined if it is unsafe.
 Value bound(const Value& value, const Method& method);
-// What is no method: the year of a date. Null if its type has no such field.
+// A field, not a method: the year of a date. Null if its type has no such field.
 std::optional<Value> field_of(const Value& value, std::string_view name);
 
 // Null if there is none of that name.

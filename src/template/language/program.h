@@ -26,7 +26,7 @@ class Program {
   explicit Program(std::string_view source);
 
   void run(Frame& frame, std::string& out) const { block_.run(frame, out); }
-  // What {% import %} brings from its outermost scope: names without a leading underscore.
+  // The names that {% import %} brings from its outermost scope: those without a leading underscore.
   Dict exports(const Scope& scope) const;
   const Block& block() const { return block_; }
 

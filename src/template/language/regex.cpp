@@ -37,7 +37,7 @@ struct Progress {
   }
 };
 
-// What PCRE2 writes otherwise than Python: \Z is \z.
+// PCRE2's other spellings of Python's syntax: \Z is \z.
 std::string translated(std::string_view pattern) {
   std::string out;
   for (std::size_t i = 0; i < pattern.size(); ++i) {

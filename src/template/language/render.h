@@ -48,7 +48,7 @@ class Render {
   // The program of {% import %}, compiled once a rendering. Fails with name if there is none.
   const Program& imported(const std::string& name);
 
-  // What the rendering has looked at; any call may be made without dependencies being wanted.
+  // The entities that the rendering has looked at; any call may be made without dependencies being wanted.
   void saw_entity(std::string_view entity_id);
   void saw_domain(std::string_view domain);
   void saw_all();

@@ -33,7 +33,7 @@ class Block {
   std::vector<StatementPtr> statements_;
 };
 
-// What a value is assigned to: a name, an attribute of a namespace, or a row of these.
+// The target of an assignment: a name, an attribute of a namespace, or a row of these.
 struct Target {
   int id = -1;                 // a name; -1 for a row
   std::string name = {};       // for messages

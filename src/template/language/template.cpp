@@ -10,7 +10,7 @@
 namespace hearth::templates {
 namespace {
 
-// What the function returns, or why it fails, within the limits.
+// The function's result, or the reason why it fails, within the limits.
 template <class Function>
 auto guarded(const Limits& limits, Function&& function) -> std::expected<decltype(function()), Failure> {
   const Budget budget(limits);
@@ -39,7 +39,7 @@ bool has_objects(const Value& value) {
   return false;
 }
 
-// What outlives the rendering: objects, which belong to it, become their texts, generators lists.
+// The values that outlive the rendering: objects, which belong to it, become their texts, generators lists.
 Value detached(Value value) {
   if (!has_objects(value)) return value;
   const Deeper deeper;

@@ -7,7 +7,7 @@
 namespace hearth::templates {
 namespace {
 
-// What it prints, or the kind of its failure in brackets.
+// Its output, or the kind of its failure in brackets.
 std::string rendered(std::string_view source, const Variables& variables = {}) {
   const auto compiled = Template::compile(source);
   if (!compiled) return '<' + std::string(to_string(compiled.error().kind)) + '>';

@@ -73,7 +73,7 @@ std::optional<Value> find_item(const Value& container, const Value& key) {
   return {};
 }
 
-// What the value's type brings: methods, and fields of dates.
+// The members of the value's type: methods, and fields of dates.
 std::optional<Value> find_attribute(const Value& value, std::string_view name) {
   if (const auto* object = value.get<ObjectPtr>()) return (*object)->attribute(name);
   if (auto field = field_of(value, name)) return field;

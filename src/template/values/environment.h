@@ -15,7 +15,7 @@
 
 namespace hearth::templates {
 
-// What a rendering has looked at: it may change if one of these does.
+// The entities that a rendering has looked at: it may change if one of these does.
 struct Dependencies {
   std::set<std::string, std::less<>> entities, domains;
   bool all = false;           // every entity

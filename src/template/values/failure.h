@@ -26,7 +26,7 @@ struct Failure {
 [[noreturn]] void fail(FailureKind kind, std::string message);
 [[noreturn]] void fail_endless(std::string message);
 
-// What the function returns; a failure that does not know its line has this one.
+// The function's result; a failure that does not know its line has this one.
 template <class Function>
 auto with_line(int line, Function&& function) {
   try {
@@ -37,8 +37,8 @@ auto with_line(int line, Function&& function) {
   }
 }
 
-// What a rendering may cost. Each evaluation, each 16 bytes or elements of a new value, and each 64 bytes that an
-// operation reads take a unit.
+// The greatest cost of a rendering. Each evaluation, each 16 bytes or elements of a new value, and each 64 bytes that
+// an operation reads take a unit.
 struct Limits {
   std::uint64_t units = 1'000'000;
   std::size_t output_bytes = 256 * 1024;

@@ -43,8 +43,8 @@ int compare(std::int64_t a, double b);
 std::string digits_of(const Integer& magnitude, int base);
 std::string integer_digits(const Value& integer, int base, bool large);  // large: as hexadecimal ones, in capitals
 bool is_negative(const Value& integer);
-// What Python's int() reads in that base, 0 for any prefix; null if it is none. Fails with value if it has too many
-// digits.
+// The number that Python's int() reads in that base, 0 for any prefix; null if it is none. Fails with value if it has
+// too many digits.
 std::optional<Value> read_integer(std::string_view text, int base);
 
 }  // namespace hearth::templates

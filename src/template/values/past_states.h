@@ -9,7 +9,7 @@
 
 namespace hearth::templates {
 
-// What entities were, by id; null if there was none. An entity that is not in it was as it is now.
+// Former states of entities, by id; null if there was none. An entity that is not in it was as it is now.
 using PastStates = std::map<std::string, core::StatePtr, std::less<>>;
 
 }  // namespace hearth::templates

@@ -47,7 +47,7 @@ struct Bytes {
 struct List {
   ValuesPtr items;
 };
-// What a tuple is called whose items have names, such as time.struct_time, and these. Outlives all values.
+// The name of a tuple whose items have names, such as time.struct_time, and these. Outlives all values.
 struct TupleNames {
   std::string_view type;
   std::span<const std::string_view> items;

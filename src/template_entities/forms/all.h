@@ -9,7 +9,7 @@ namespace hearth::template_entities {
 extern const Form kAlarmControlPanel, kBinarySensor, kButton, kCover, kEvent, kFan, kImage, kLight, kLock, kNumber,
     kSelect, kSensor, kSwitch, kUpdate, kVacuum, kWeather;
 
-// What true and false mean where a state is on or off.
+// The meaning of true and false where a state is on or off.
 constexpr Word kOnOff[] = {{"true", "on"}, {"false", "off"}, {"1", "on"}, {"0", "off"}, {"yes", "on"}, {"no", "off"}};
 
 }  // namespace hearth::template_entities

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only tells: sensors, the weather, events, pictures, updates.
+// Entities that only tell: sensors, the weather, events, pictures, updates.
 #include "domains/entities/kinds.h"
 #include "template_entities/forms/all.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is set, pressed or turned on and off.
+// Entities that are set, pressed or turned on and off.
 #include "domains/entities/kinds.h"
 #include "template_entities/forms/all.h"
 
@@ -26,7 +26,7 @@ constexpr Sending kSelectSendings[] = {{"select_option", "select_option"}};
 
 constexpr Sending kButtonSendings[] = {{"press", "press"}};
 
-// What of these the call names is up to LightEntity.
+// LightEntity decides which of these the call names.
 constexpr Reading kLightReadings[] = {
     {.key = "state", .old_key = "value_template", .words = kOnOff},
     {.key = "level", .old_key = "level_template", .sets = "level"},

@@ -27,7 +27,7 @@ struct Comparison {
     add(path, Kind::changed);
   }
 
-  // Whether something stayed; otherwise one took the place of the other.
+  // True if something stayed; otherwise one took the place of the other.
   static bool alike(const json::object& before, const json::object& after) {
     return std::ranges::any_of(before, [&](const auto& entry) {
       const json::value* const now = after.if_contains(entry.key());
@@ -49,7 +49,7 @@ struct Comparison {
       if (!before.contains(key)) add(within(key), Kind::added);
   }
 
-  // What is the same in both lists stays; of what lies between, one takes the place of the other.
+  // Equal items of both lists stay; of the items between, one takes the place of the other.
   void compare_lists(const std::string& path, const json::array& before, const json::array& after) {
     std::size_t i = 0, j = 0;
     const auto upto = [&](std::size_t k, std::size_t l) {

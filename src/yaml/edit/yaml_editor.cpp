@@ -35,7 +35,7 @@ base::Result<std::optional<YamlSpot>> find_item(const YamlText& text, const Yaml
   return spot;
 }
 
-// What stands behind the id, or the name, of a new item.
+// The text behind the id, or the name, of a new item.
 json::object item_of(const ItemChange& change) {
   if (change.form == ItemForm::map) return *change.wanted;
   json::object item;
@@ -59,7 +59,7 @@ std::string whole_item(const ItemChange& change, std::size_t column) {
   return text;
 }
 
-// What becomes of each key of an item: its name, and whether it stays as it is written. Keys that are merged stay, and
+// The fate of each key of an item: its name, and if it stays as it is written. Keys that are merged stay, and
 // so does the id.
 struct Keys {
   explicit Keys(const YAML::Node& node, const ItemChange& by) : change(by) {
@@ -168,7 +168,7 @@ base::Result<std::string> without_value(const YamlText& text, const YamlSpot& it
   return text.joined(0, below->begin) + text.joined(below->end, text.lines.size());
 }
 
-// Whether nothing but the item stands at its key.
+// True if nothing but the item stands at its key.
 bool stands_alone(const YamlSpot& item, const ItemChange& change) {
   const auto place = item_place(change.form, change.id, item.key);
   return place && place->alone;

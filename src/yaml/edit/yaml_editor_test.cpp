@@ -127,7 +127,7 @@ TEST(YamlEditorTest, KeepsMergedKeys) {
   EXPECT_EQ(edit(kMerged, ItemForm::list, "2", kTwo, R"({"id":"2","alias":"Zwei","mode":"restart"})"),
             replaced(kMerged, "alias: Two\n", "alias: Zwei\n  mode: restart\n"));
   constexpr std::string_view kBase = R"({"id":"1","alias":"One","mode":"single"})";
-  // What the other has of its own may change in the base.
+  // Parts that only the other has may change in the base.
   EXPECT_EQ(edit(kMerged, ItemForm::list, "1", kBase, R"({"id":"1","alias":"Eins","mode":"single"})"),
             replaced(kMerged, "alias: One", "alias: Eins"));
   EXPECT_TRUE(edit(kMerged, ItemForm::list, "1", kBase, R"({"id":"1","alias":"One","mode":"restart"})")

@@ -152,7 +152,7 @@ def test_body_that_trickles_is_closed(hub_factory):
 
 
 def is_taken(connection):
-    """Whether the hub has read all that was sent, so that the kernel's queues are empty."""
+    """True if the hub has read all that was sent, so that the kernel's queues are empty."""
     ends = [f"{port:04X}" for port in (connection.getsockname()[1], connection.getpeername()[1])]
     with open("/proc/net/tcp", encoding="ascii") as table:
         rows = [line.split() for line in table][1:]

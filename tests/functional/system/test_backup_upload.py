@@ -112,7 +112,7 @@ def test_uploads_have_a_limit_and_one_comes_at_a_time(hub_factory, made):
     wait_until(lambda: upload(hub.admin, b"x").status_code == 400, 5)
     with ExitStack() as connections:
         def has_begun():
-            """Whether an upload, of which little has come, has the place; it is refused while the one before goes."""
+            """True if an upload, of which little has come, has the place; it is refused while the one before goes."""
             connection = connections.enter_context(hub.connect())
             connection.send((head + "Content-Length: 600000\r\n\r\n").encode() + made["plain"][:1_000])
             return not select.select([connection.socket], [], [], 0.3)[0]

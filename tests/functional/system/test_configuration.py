@@ -98,7 +98,7 @@ def serve(folder):
 
 
 def names_the_fault(text, line, words):
-    """Whether one line of the text names the file, the line and all the words."""
+    """True if one line of the text names the file, the line and all the words."""
     lines = line if isinstance(line, tuple) else (line,)
     places = [f"configuration.yaml:{number}:" for number in lines]
     return any(any(place in printed for place in places) and all(word in printed for word in words)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What entities measure or were set to beside their states: numbers in their attributes, which history draws as curves.
+// Numbers that entities measure or were set to beside their states: attributes, which history draws as curves.
 import type { Key } from "../i18n/catalogue";
 import type { Home } from "./home";
 import type { Sample } from "./samples";
@@ -9,7 +9,7 @@ interface AttributeNumber {
   attribute: string;
   label: Key;
   unit: "temperature" | "%";
-  // What a hundred percent is, if it is not 100.
+  // The number that is a hundred percent, if it is not 100.
   most?: number;
 }
 
@@ -56,7 +56,7 @@ export function attributeNumbers(id: string, attributes: Attributes): Record<str
   return found;
 }
 
-// Whether two samples say the same.
+// True if two samples say the same.
 export function isSame(a: Sample | undefined, b: Sample): boolean {
   return a?.state === b.state && JSON.stringify(a.numbers) === JSON.stringify(b.numbers);
 }

@@ -43,7 +43,7 @@ export interface InputSection {
   inputs: Input[];
 }
 
-// What the hub says of a text before it is saved.
+// The hub's findings about a text before it is saved.
 export interface Looked {
   suggested_filename: string;
   raw_data: string;
@@ -52,7 +52,7 @@ export interface Looked {
   outdated: Outdated[];
 }
 
-// Who would go on with the former version.
+// Items that would go on with the former version.
 export interface Outdated {
   domain: string;
   item_id: string;

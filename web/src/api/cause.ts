@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who or what changed an entity.
+// The cause of a change of an entity.
 import { t } from "../i18n/catalogue";
 import type { Home } from "./home";
 import type { Entity } from "./types";
@@ -35,7 +35,7 @@ export interface Entry {
   state?: string;
   message?: string;
   context_user_id?: string;
-  // What the cause is called: an automation, a script, another entity.
+  // The name of the cause: an automation, a script, another entity.
   context_name?: string;
   context_entity_id_name?: string;
 }
@@ -50,13 +50,13 @@ export async function nameOfUser(home: Home, id: string): Promise<string> {
   return (await namesOfUsers(home)).get(id) ?? t("entity.causeUser");
 }
 
-// Who or what is behind an entry; undefined where nobody is known to be.
+// The person or thing behind an entry; undefined if nobody is known.
 export async function causeOfEntry(home: Home, entry: Entry): Promise<string | undefined> {
   if (entry.context_user_id) return nameOfUser(home, entry.context_user_id);
   return entry.context_name ?? entry.context_entity_id_name;
 }
 
-// Who or what brought the entity into the state that it is in.
+// The person or thing that brought the entity into its present state.
 export async function causeOf(home: Home, entity: Entity): Promise<string> {
   const { id, user_id, parent_id } = entity.context;
   if (user_id) return nameOfUser(home, user_id);

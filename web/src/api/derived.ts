@@ -7,7 +7,7 @@ export interface DerivedField {
   key: string;
   selector: Selector;
   required: boolean;
-  // What counts without it.
+  // The default without it.
   default?: unknown;
   // In which domains there is one; absent: in all.
   domains?: string[];

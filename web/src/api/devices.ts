@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be said of a device, from its entry and its entities.
+// Sentences about a device, from its entry and its entities.
 import type { Home } from "./home";
 import type { Device, Entity } from "./types";
 
-// What of a home is looked at here.
+// The part of a home that is looked at here.
 export type Devices = Pick<Home, "devices" | "registry" | "entities">;
 
 export interface DeviceFacts {
@@ -14,7 +14,7 @@ export interface DeviceFacts {
   update: Entity | undefined;
   // The version of its software; empty if it is not known.
   firmware: string;
-  // Whether it has states, and all of them are unavailable.
+  // True if it has states, and all of them are unavailable.
   isGone: boolean;
 }
 
@@ -22,7 +22,7 @@ export function deviceName(device: Device): string {
   return (device.name_by_user ?? device.name)?.trim() || device.id;
 }
 
-// What the entity's name says beyond the device's: "Battery" for "Motion sensor Battery".
+// The part of the entity's name beyond the device's: "Battery" for "Motion sensor Battery".
 export function nameOnDevice(home: Pick<Home, "nameOf">, id: string, device: Device): string {
   const name = home.nameOf(id);
   for (const before of [device.name_by_user, device.name]) {
@@ -94,7 +94,7 @@ export function seenAt({ lastSeen }: DeviceFacts): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-// Those that came after a moment, in seconds since 1970, and that nobody has put into an area yet; the newest first.
+// Devices that came after a moment, in seconds since 1970, and that nobody has put into an area yet; the newest first.
 export function newDevices({ devices }: Devices, since: number): Device[] {
   return [...devices.values()]
     .filter(

@@ -54,7 +54,7 @@ function changed(old: Entity, difference: Difference): Entity {
 
 export interface Applied {
   changed: string[];
-  // Whether entities came or went.
+  // True if entities came or went.
   membership: boolean;
 }
 

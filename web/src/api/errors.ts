@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What went wrong, as one sentence for the user that says what to do.
+// An error as one sentence for the user that says what to do.
 import { ERR_CONNECTION_LOST, ERR_INVALID_AUTH } from "home-assistant-js-websocket";
 
 import { formatDuration, t } from "../i18n/catalogue";
@@ -17,7 +17,7 @@ export class RestError extends Error {
   }
 }
 
-// What sendMessagePromise rejects with: the `error` of a result.
+// The rejection of sendMessagePromise: the `error` of a result.
 export interface CommandError {
   code: string | number;
   message: string;
@@ -29,7 +29,7 @@ export function isCommandError(error: unknown): error is CommandError {
   return typeof error === "object" && error !== null && "code" in error && "message" in error;
 }
 
-// Whether the connection was lost before the hub answered; what was asked for may have been done.
+// True if the connection was lost before the hub answered; what was asked for may have been done.
 export function isLost(error: unknown): boolean {
   // The library rejects what was under way with the whole result.
   const { error: inner } = (error ?? {}) as { error?: unknown };
@@ -39,7 +39,7 @@ export function isLost(error: unknown): boolean {
 // The user cancelled it: the page says nothing.
 export class Cancelled extends Error {}
 
-// Whether the hub demands a PIN, or says that it is another.
+// True if the hub demands a PIN, or says that it is another.
 export const isPinNeeded = (error: unknown): boolean => isCommandError(error) && error.translation_key === "pin_needed";
 export const isPinWrong = (error: unknown): boolean => isCommandError(error) && error.translation_key === "pin_wrong";
 

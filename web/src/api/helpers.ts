@@ -38,7 +38,7 @@ export interface KnownHelper {
   helper: Helper;
 }
 
-// Those of one kind. Persons of files are not made here.
+// The helpers of one kind. Persons of files are not made here.
 export async function readHelpers(home: Home, kind: string): Promise<Helper[]> {
   const listed = await home.command<Helper[] | { storage: Helper[] }>(`${kind}/list`);
   return Array.isArray(listed) ? listed : listed.storage;
@@ -90,7 +90,7 @@ export class HelpersController implements ReactiveController {
   }
 }
 
-// Whether it is the entity of a helper, or one of them: a meter has one for each tariff.
+// True if it is the entity of a helper, or one of them: a meter has one for each tariff.
 export function isOf({ platform, unique_id }: { platform: string; unique_id: string }, { kind, helper }: KnownHelper): boolean {
   return platform === kind && (unique_id === helper.id || (!isHelperKind(kind) && unique_id.startsWith(`${helper.id}_`)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the states were, as the hub recorded them.
+// Former states, as the hub recorded them.
 import { attributeNumbers, hasNumbers } from "./attribute_numbers";
 import { isCommandError } from "./errors";
 import type { Home } from "./home";

@@ -48,7 +48,7 @@ interface Calling {
   batch?: Promise<unknown> | undefined;
 }
 
-// What `…_registry_updated` tells.
+// The data of `…_registry_updated`.
 interface RegistryEvent {
   data: { area_id?: string; floor_id?: string; device_id?: string; entity_id?: string; old_entity_id?: string };
 }
@@ -71,7 +71,7 @@ export class Home {
   readonly devices = this.registries.device.items;
   // Without the entities that clients write and nobody has edited: a home may have very many of them.
   readonly registry = this.registries.entity.items;
-  // What the entities of a domain can be and do; empty if the hub does not tell.
+  // Values and services of the entities of a domain; empty if the hub does not tell.
   readonly kinds = new Map<string, Kind>();
   // The last values of each numeric sensor since the page was opened.
   readonly recent = new RecentValues();
@@ -272,7 +272,7 @@ export class Home {
     });
   }
 
-  // What a command finds; undefined if there is no such thing.
+  // The result of a command; undefined if there is no such thing.
   private async found<T>(type: string, data: object): Promise<T | undefined> {
     try {
       return await this.command<T>(type, data);

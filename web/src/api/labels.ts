@@ -32,7 +32,7 @@ export class LabelsController implements ReactiveController {
     this.listening = undefined;
   }
 
-  // What a label is called; its id if it is not known.
+  // The name of a label; its id if it is not known.
   named(id: string): Pick<Label, "name" | "color"> {
     return this.all.find(({ label_id }) => label_id === id) ?? { name: id, color: null };
   }

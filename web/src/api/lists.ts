@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is long, over HTTP: compressed, and no more than a word where this page or the browser's cache has it already.
+// Long lists over HTTP: compressed, and no more than a word where this page or the browser's cache has them already.
 import type { Auth } from "home-assistant-js-websocket";
 
 import { RestError } from "./errors";

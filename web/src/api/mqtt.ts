@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub tells of MQTT; docs/websocket.md and docs/api.md describe it.
+// MQTT as the hub tells of it; docs/websocket.md and docs/api.md describe it.
 
 // How the connection to the broker is, as hearth/mqtt answers; null if the home has no broker.
 export interface MqttStatus {
@@ -30,7 +30,7 @@ export interface MqttConfig {
 }
 
 export interface MqttSettings {
-  // Whether it can be changed here; otherwise `place` says where.
+  // True if it can be changed here; otherwise `place` says where.
   editable: boolean;
   place: string | null;
   // Null: the home has no broker.
@@ -47,7 +47,7 @@ export interface MqttTest {
 export const verdicts = ["made", "dropped", "refused", "trigger"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-// What became of a component that a message of discovery describes.
+// The result for a component that a message of discovery describes.
 export interface DiscoveryRow {
   // Or, if `manual`, the place in configuration.yaml.
   topic: string;
@@ -81,7 +81,7 @@ interface DiscoveryData {
   manual?: true;
 }
 
-// What mqtt/device/debug_info answers.
+// The answer of mqtt/device/debug_info.
 export interface DeviceMessages {
   entities: { entity_id: string; subscriptions: TopicMessages[]; discovery_data: DiscoveryData; transmitted: TopicMessages[] }[];
   triggers: { discovery_data: DiscoveryData; trigger_key: { type?: string; subtype?: string } }[];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an automation, script or scene was before each change, as the hub keeps it.
+// Former versions of automations, scripts and scenes before each change, as the hub keeps them.
 import type { WrittenKind } from "./automations";
 import type { Home } from "./home";
 
@@ -13,7 +13,7 @@ export interface Revision {
   revision: string;
   at: string;
   kind: Change["kind"];
-  // Who made the change, and their name; null if that is not known.
+  // The author of the change, and their name; null if that is not known.
   user_id: string | null;
   user: string | null;
   changes: Change[];

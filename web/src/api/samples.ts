@@ -9,7 +9,7 @@ export interface Sample {
   state: string;
   low?: number;
   high?: number;
-  // Those of its attributes that are drawn, by name.
+  // Its attributes that are drawn, by name.
   numbers?: Record<string, number>;
 }
 
@@ -19,13 +19,13 @@ export function numberOf(state: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-// Whether an entity says itself that it measures something. Of such the hub keeps statistics.
+// True if an entity says itself that it measures something. Of such the hub keeps statistics.
 export function measures(entity: Entity | undefined): boolean {
   const { unit_of_measurement: unit, state_class } = entity?.attributes ?? {};
   return unit !== undefined || state_class !== undefined;
 }
 
-// Whether the states of an entity are drawn as a curve rather than as bands.
+// True if the states of an entity are drawn as a curve rather than as bands.
 export function isMeasured(entity: Entity | undefined, samples: Sample[] = []): boolean {
   if (measures(entity)) return true;
   const domain = entity?.entity_id.split(".")[0];

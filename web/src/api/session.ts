@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is logged in on this device: the tokens of the session, kept in the browser until logging out.
+// The user of this device: the tokens of the session, kept in the browser until logging out.
 import { Auth, createLongLivedTokenAuth, ERR_INVALID_AUTH, type AuthData } from "home-assistant-js-websocket";
 
 import { RestError } from "./errors";
@@ -221,12 +221,12 @@ async function firstUserStep(): Promise<{ done: boolean; needs_code?: boolean } 
   return steps.find(({ step }) => step === "user");
 }
 
-// Whether the home has no user yet.
+// True if the home has no user yet.
 export async function isFirstRun(): Promise<boolean> {
   return (await firstUserStep())?.done === false;
 }
 
-// Whether the hub makes the first user only for who knows the code in its log: it takes this browser for a stranger's.
+// True if the hub makes the first user only for who knows the code in its log: it takes this browser for a stranger's.
 export async function needsFirstUserCode(): Promise<boolean> {
   return (await firstUserStep())?.needs_code === true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an automation would have done in the past.
+// The runs that an automation would have had in the past.
 import type { Item } from "./automations";
 import type { Home } from "./home";
 

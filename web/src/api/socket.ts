@@ -14,7 +14,7 @@ const features = { id: 1, type: "supported_features", features: { coalesce_messa
 
 const refused = new WeakSet<Auth>();
 
-// Whether the hub has refused the session's token on the last connection.
+// True if the hub has refused the session's token on the last connection.
 export function wasRefused(auth: Auth): boolean {
   return refused.has(auth);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the home could do by itself, because its people do it again and again: the hub finds it in its history.
+// Automations that the home could have, because its people do things again and again: the hub finds them in its history.
 import type { Item } from "./automations";
 import type { Home } from "./home";
 

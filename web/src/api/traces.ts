@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runs of automations and scripts did.
+// The steps of runs of automations and scripts.
 import { kindOf, type WrittenKind } from "./automations";
 import type { Home } from "./home";
 
@@ -12,7 +12,7 @@ export interface Run {
   domain: WrittenKind;
   item_id: string;
   error?: string;
-  // What began it; null if somebody did.
+  // Its cause; null if somebody began it.
   trigger?: string | null;
   // The path of the step that it began last.
   last_step?: string | null;

@@ -9,7 +9,7 @@ import { numberOf, type Sample } from "./samples";
 const mostLive = 5000;
 
 export class Track {
-  // Whether the hub has answered.
+  // True if the hub has answered.
   ready = false;
   private past = new Map<string, Sample[]>();
   private live = new Map<string, Sample[]>();
@@ -76,12 +76,12 @@ export class Track {
     return within.map((sample, index) => (index === 0 && sample.time < start ? { ...sample, time: start } : sample));
   }
 
-  // Whether the hub recorded anything of an entity in the span that was loaded.
+  // True if the hub recorded anything of an entity in the span that was loaded.
   recorded(id: string): boolean {
     return this.past.has(id);
   }
 
-  // What this page has seen of an entity before anybody asked: its last values, and since when it is what it is.
+  // States that this page has seen of an entity before anybody asked: its last values, and since when it has the present one.
   private seen(id: string): Sample[] {
     const { times, values } = this.home.recent.of(id);
     const samples: Sample[] = times.map((time, index) => ({ time, state: String(values[index]) }));

@@ -35,7 +35,7 @@ export interface HomeConfiguration {
   config_source?: "yaml" | "storage";
   internal_url?: string | null;
   external_url?: string | null;
-  // What configuration.yaml sets, and so cannot be changed here.
+  // Keys that configuration.yaml sets, and that cannot be changed here.
   yaml_keys?: string[];
 }
 
@@ -110,7 +110,7 @@ export interface RegisteredEntity {
   labels?: string[];
   // One in each scope, such as automation.
   categories?: Record<string, string>;
-  // What the user wants of it, by domain: {"sensor":{"display_precision":1}}.
+  // The user's wishes for it, by domain: {"sensor":{"display_precision":1}}.
   options: Record<string, Record<string, unknown>>;
   // There, and null, if it is reserved for what will bring it.
   hearth_provider?: null;
@@ -121,7 +121,7 @@ export function isReserved(entity: RegisteredEntity | undefined): boolean {
   return entity?.hearth_provider === null;
 }
 
-// What the registry's page about one entity shows besides.
+// Further fields of the registry's page about one entity.
 export interface EntityEntry extends RegisteredEntity {
   labels: string[];
   device_class: string | null;
@@ -175,7 +175,7 @@ export interface RefreshToken {
   is_current: boolean;
   last_used_at: string | null;
   last_used_ip: string | null;
-  // What a session's client calls itself.
+  // The name that a session's client gives itself.
   user_agent: string | null;
   expire_at: string | null;
   // A long-lived token's part of it; null: all that its user may.
@@ -232,7 +232,7 @@ export interface NewInvitation extends Invitation {
   invitation: string;
 }
 
-// What is counted now, and perhaps banned.
+// An address that is counted now, and perhaps banned.
 export interface CountedAttempts {
   kind: "address" | "account";
   subject: string;
@@ -243,7 +243,7 @@ export interface CountedAttempts {
 
 type LoginPurpose = "login" | "password_change" | "api" | "websocket" | "first_user" | "second_factor" | "passkey" | "invitation";
 
-// What is kept for people to read: the same failure, once or several times in a row.
+// A failure that is kept for people to read: the same one, once or several times in a row.
 export interface KeptAttempts {
   kind: "attempt";
   subject: string;
@@ -283,7 +283,7 @@ export interface AuditPage {
   head: string;
 }
 
-// What `system_health/info` tells of the hub.
+// The answer of `system_health/info` about the hub.
 export interface SystemInfo {
   // The operating system, the processor, and how the hub was installed.
   host: string;
@@ -316,7 +316,7 @@ export interface SlowCallback {
   holds_now: boolean;
 }
 
-// What `recorder/info` tells.
+// The answer of `recorder/info`.
 export interface RecorderInfo {
   recording: boolean;
   backlog: number;
@@ -336,7 +336,7 @@ export interface Backup {
   encrypted: boolean;
 }
 
-// What the home was last restored from.
+// The backup that the home was last restored from.
 export interface Restored {
   backup: string;
   // When it was made.
@@ -395,7 +395,7 @@ export interface Service {
 
 export type Services = Record<string, Record<string, Service>>;
 
-// What GET /api/kinds tells of a domain.
+// The answer of GET /api/kinds for a domain.
 export interface Kind {
   domain: string;
   value: { selector: Selector; from?: Bounds; stamped?: "when_done" | "when_reported" };

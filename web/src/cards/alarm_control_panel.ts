@@ -13,7 +13,7 @@ import "../elements/icon";
 
 interface Mode {
   service: string;
-  // What the panel then is, at once or after a delay.
+  // The panel's next state, at once or after a delay.
   state: string;
   feature: number;
   word: Key;
@@ -150,7 +150,7 @@ export class AlarmControlPanelCard extends Card {
     return (await this.follows(mode)) ? "" : t("alarm.ignored", { name: this.name });
   }
 
-  // Whether the panel does what it was told.
+  // True if the panel does what it was told.
   private follows({ state }: Mode): Promise<boolean> {
     const onItsWay = state === "disarmed" ? ["disarming"] : ["arming", "pending"];
     const does = () => [state, ...onItsWay].includes(this.home.entity(this.entityId)?.state ?? "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in the attributes of an entity, where anything may.
+// Readers for attributes of an entity, where anything may stand.
 import type { Entity } from "../api/types";
 
 // An attribute that is a number; undefined where it is none.

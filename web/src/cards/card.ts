@@ -15,7 +15,7 @@ import { iconOf } from "./icons";
 import { stateText } from "./state_text";
 import "../elements/icon";
 
-// What shows at once what the user chose, and takes it back.
+// Shows at once the value that the user chose, and takes it back.
 interface Control {
   reset(): void;
 }
@@ -277,22 +277,22 @@ export abstract class Card extends LitElement {
     this.addEventListener("unreported", () => notifyDone(t("card.unreported", { name: this.name })));
   }
 
-  // What is under the pointer in the head's end: its main control.
+  // The control under the pointer in the head's end: its main control.
   protected control(_entity: Entity): Content {
     return nothing;
   }
 
-  // What stands below the head.
+  // The content below the head.
   protected body(_entity: Entity): Content {
     return nothing;
   }
 
-  // What the tile as a whole is moved by, under what stands on it; only on the overview.
+  // The surface by which the tile as a whole is moved, under its controls; only on the overview.
   protected level(_entity: Entity): Content {
     return nothing;
   }
 
-  // Whether it is to be seen that something is on.
+  // True if it is to be seen that something is on.
   protected isActive(_entity: Entity): boolean {
     return false;
   }
@@ -301,7 +301,7 @@ export abstract class Card extends LitElement {
     return stateText(this.home, entity);
   }
 
-  // Whether a control beside the name shows the state, which is then only read aloud.
+  // True if a control beside the name shows the state, which is then only read aloud.
   protected isShown(): boolean {
     return false;
   }
@@ -314,17 +314,17 @@ export abstract class Card extends LitElement {
     return this.home.entity(this.entityId)?.state === "unavailable";
   }
 
-  // Whether there is nothing to be seen of it.
+  // True if there is nothing to be seen of it.
   protected isMissing(entity: Entity): boolean {
     return entity.state === "unavailable" || entity.state === "unknown";
   }
 
-  // Whether its controls are to be disabled: nothing is there to be controlled, or the user may only look.
+  // True if its controls are to be disabled: nothing is there to be controlled, or the user may only look.
   protected get isFixed(): boolean {
     return this.isGone || this.home.user.is_read_only;
   }
 
-  // Whether bits of `supported_features` are set.
+  // True if bits of `supported_features` are set.
   protected can(entity: Entity, feature: number): boolean {
     return (Number(entity.attributes.supported_features) & feature) !== 0;
   }

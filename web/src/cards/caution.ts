@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people are asked about before it is done: what opens the home to the street, lets water or gas flow, sounds, or takes a
+// Actions that people are asked about before they are done: those that open the home to the street, let water or gas flow, sound, or take a
 // guard away. In its settings an entity can go without the question, or demand a PIN, which the hub checks.
 import type { Home } from "../api/home";
 import type { Entity } from "../api/types";
@@ -57,7 +57,7 @@ function ruleOf({ entity_id, attributes }: Entity): Rule | undefined {
   return !rule?.classes || rule.classes.includes(String(attributes.device_class)) ? rule : undefined;
 }
 
-// Whether there is something to ask about it at all.
+// True if there is something to ask about it at all.
 export function isGuarded(entity: Entity | undefined): boolean {
   return entity !== undefined && ruleOf(entity) !== undefined;
 }

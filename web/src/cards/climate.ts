@@ -58,7 +58,7 @@ export class ClimateCard extends Card {
     return working.has(textIn(entity, "hvac_action"));
   }
 
-  // What it does and, where it does nothing, what it is set to: "Heating", "Heat · Idle".
+  // Its action and, where it does nothing, its setting: "Heating", "Heat · Idle".
   protected override say(entity: Entity): string {
     const action = textIn(entity, "hvac_action");
     const mode = super.say(entity);

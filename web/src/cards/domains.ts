@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages know of each domain beside what the hub tells with its kinds: its drawing, its place on the overview, what of it
+// The pages' knowledge of each domain beside the hub's kinds: its drawing, its place on the overview, the part of it that
 // stands on its card and what in its dialog alone, and words. A domain that is not here has a card, too.
 import {
   mdiAccount,
@@ -58,7 +58,7 @@ import type { Key } from "../i18n/catalogue";
 // [at rest, when it is on or open]; one where they are the same.
 export type Drawing = string | [string, string];
 
-// What a summary counts.
+// The things that a summary counts.
 export const counts = ["lights", "open", "unlocked", "playing"] as const;
 export type Count = (typeof counts)[number];
 
@@ -97,14 +97,14 @@ export const lively = ["on", "open", "opening", "unlocked", "unlocking"];
 const runs = ({ state }: Entity): boolean => state === "active";
 const toggles: Drawing = [mdiToggleSwitchOffOutline, mdiToggleSwitch];
 
-// What is noteworthy when it stands open; a blind is not.
+// Classes that are noteworthy when they stand open; a blind is not.
 const entrances = new Set(["door", "garage", "garage_door", "gate", "opening", "window"]);
 
 export function isEntrance({ attributes }: Entity): boolean {
   return entrances.has(String(attributes.device_class));
 }
 
-// Whether a cover or valve stands at the end where it is open or closed. One that only assumes its state may stand elsewhere.
+// True if a cover or valve stands at the end where it is open or closed. One that only assumes its state may stand elsewhere.
 const isAt =
   (end: "open" | "closed", attribute = "current_position") =>
   ({ state, attributes }: Entity): boolean => {
@@ -374,7 +374,7 @@ export function countOf(entity: Entity): Count | undefined {
   return known(entity)?.counted?.(entity);
 }
 
-// Whether a service would change nothing.
+// True if a service would change nothing.
 export function isIdle(entity: Entity, service: string): boolean {
   return known(entity)?.idle?.[service]?.(entity) ?? false;
 }

@@ -2,7 +2,7 @@
 // The forecasts of weather entities whose cards are seen: asked for when a card appears and when its entity changes, but not often.
 import type { Home } from "../api/home";
 
-// What each part of a forecast is of.
+// The times of each part of a forecast.
 export type Span = "daily" | "twice_daily" | "hourly";
 
 export interface Part {

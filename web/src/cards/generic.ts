@@ -12,7 +12,7 @@ import { SwitchCard } from "./switch";
 import "../elements/fields/choice";
 import "../elements/fields/slider";
 
-// What one press does, by the service that the domain has for it.
+// The action of one press, by the service that the domain has for it.
 const presses: [service: string, label: Key, labelOf: Key][] = [
   ["press", "generic.press", "generic.pressOf"],
   ["trigger", "generic.trigger", "generic.triggerOf"],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entity is drawn as: the icon that it or the user names, else that of its state, device class or domain.
+// The drawing of an entity: the icon that it or the user names, else that of its state, device class or domain.
 import {
   mdiAirConditioner,
   mdiAlarmLight,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people keep in an entity, such as the items of a to-do list, for the card that shows it.
+// Things that people keep in an entity, such as the items of a to-do list, for the card that shows it.
 import type { ReactiveController } from "lit";
 
 import type { Home } from "../api/home";

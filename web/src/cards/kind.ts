@@ -57,7 +57,7 @@ export class KindCard extends Card {
     this.controls = entity && kind && !this.home.user.is_read_only ? controlsOf(kind, entity, this.detailed) : none;
   }
 
-  // What has never happened is not missing.
+  // A time that has never come is not missing.
   protected override isMissing(entity: Entity): boolean {
     return super.isMissing(entity) && !(entity.state === "unknown" && this.kind.value.stamped);
   }
@@ -151,7 +151,7 @@ export class KindCard extends Card {
     ></hearth-picture>`;
   }
 
-  // What the field is; the entity's name says it where it sets the value itself.
+  // The name of the field; the entity's name says it where it sets the value itself.
   private field(entity: Entity, control: FieldControl, onTile = false): TemplateResult {
     const { form, sets, unit, field } = control;
     const isValue = sets === "state";

@@ -38,7 +38,7 @@ export interface Switch {
 // As many steps a stepper takes; more are typed.
 const manySteps = 200;
 
-// What is set to a number that has no step of its own.
+// The step of a number that has none of its own.
 function niceStep(min: number, max: number): number {
   return 10 ** Math.floor(Math.log10((max - min) / 50));
 }
@@ -55,7 +55,7 @@ function numberForm(entity: Entity, { selector, from }: KindField): Form {
   return (max - min) / step <= manySteps ? { as: "stepper", min, max, step } : { as: "number", min, max, step: own };
 }
 
-// What the field is asked for with; undefined if a card cannot.
+// The control that asks for the field; undefined if a card cannot.
 function formOf(entity: Entity, input: KindField): Form | undefined {
   const { selector, from } = input;
   const options = from?.options !== undefined ? textsIn(entity, from.options) : selector.select?.options;
@@ -67,19 +67,19 @@ function formOf(entity: Entity, input: KindField): Form | undefined {
   return undefined;
 }
 
-// Whether the features are among those of `supported_features`.
+// True if the features are among those of `supported_features`.
 export function canOf(kind: Kind, entity: Entity): (needs: string[] | undefined) => boolean {
   const bits = Number(entity.attributes.supported_features) || 0;
   const has = (name: string) => kind.features.some((feature) => feature.name === name && (feature.always || (bits & feature.bit) !== 0));
   return (needs) => (needs ?? []).every(has);
 }
 
-// What is from 0 to 100 is a share.
+// A number from 0 to 100 is a share.
 export function unitOf({ number }: Selector): string | undefined {
   return number?.unit_of_measurement ?? (number?.min === 0 && number.max === 100 ? "%" : undefined);
 }
 
-// Those that the entity has the features for. With `detailed` all that its dialog has.
+// The services that the entity has the features for. With `detailed` all that its dialog has.
 export function controlsOf(kind: Kind, entity: Entity, detailed: boolean): Controls {
   const own = domainOf(kind.domain);
   const can = canOf(kind, entity);
@@ -119,7 +119,7 @@ export function controlsOf(kind: Kind, entity: Entity, detailed: boolean): Contr
     if (required.length === 0 && !isOfToggle) buttons.push(action);
     if (required.length === 1) add(action, ...(required[0] as [string, KindField]));
   }
-  // What may go with a service, and is one of several, is chosen by itself: a remote's activity.
+  // A field that may go with a service, and is one of several, is chosen by itself: a remote's activity.
   for (const action of wanted) {
     for (const [field, input] of Object.entries(action.fields)) {
       if (!input.required && input.from?.options !== undefined && can(input.needs)) add(action, field, input);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a card that is drawn from a Kind says.
+// Words of a card that is drawn from a Kind.
 import type { Home } from "../api/home";
 import type { Entity, Kind, KindAction } from "../api/types";
 import { formatNumber, formatTime, language, maybeT, t } from "../i18n/catalogue";
@@ -7,7 +7,7 @@ import { domainOf, wordKey } from "./domains";
 import { unitOf } from "./kind_controls";
 import { withUnit, word } from "./state_text";
 
-// What a service does; in the hub's words if there are none of ours.
+// The words for a service's action; the hub's if there are none of ours.
 export function actionWord(kind: Kind, { service, name }: Pick<KindAction, "service" | "name">): string {
   const key = wordKey(kind.domain, service);
   return key ? t(key) : name;
@@ -33,7 +33,7 @@ export function quantity(home: Home, attribute: string, value: number, unit = ""
   return withUnit(formatNumber(value, { maximumFractionDigits: 3 }), unit || own);
 }
 
-// What is said beside the value: " · 40%". A position says nothing at its ends, where the value says it.
+// The words beside the value: " · 40%". A position says nothing at its ends, where the value says it.
 export function besideText(home: Home, kind: Kind, entity: Entity): string {
   const said = (domainOf(kind.domain)?.beside ?? []).map((name) => {
     const value = entity.attributes[name];
@@ -77,7 +77,7 @@ export function localTime(home: Home, state: string): string {
   return clockTime(format.format(time).replace(" ", "T"));
 }
 
-// What an input says of a time, with the seconds that it leaves out if they are none.
+// A time as an input gives it, with the seconds that it leaves out if they are none.
 export function sentTime(text: string): string {
   const time = text.replace("T", " ");
   return /(^| )\d\d:\d\d$/.test(time) ? `${time}:00` : time;

@@ -45,7 +45,7 @@ function luminance(rgb: Rgb): number {
 
 @customElement("hearth-light-card")
 export class LightCard extends SwitchCard {
-  // What a lamp that is off, or shows a colour, had last.
+  // The last color of a lamp that is off, or shows another.
   private kelvin: number | undefined;
   private hue = 30;
   private saturation = 0;
@@ -173,7 +173,7 @@ export class LightCard extends SwitchCard {
     return modes.some((mode) => colourModes.includes(mode));
   }
 
-  // Whether its colours are seen while they are chosen. One that is off is not turned on by a drag that may be put back.
+  // True if its colours are seen while they are chosen. One that is off is not turned on by a drag that may be put back.
   private get shines(): boolean {
     return this.home.entity(this.entityId)?.state === "on";
   }
@@ -266,7 +266,7 @@ export class LightCard extends SwitchCard {
     `;
   }
 
-  // What makes a lamp of these modes white.
+  // The command that makes a lamp of these modes white.
   private white(entity: Entity, modes: string[]): object {
     if (modes.includes("white")) return { white: numberIn(entity, "brightness") ?? 255 };
     if (modes.includes("rgbw")) return { rgbw_color: [0, 0, 0, 255] };

@@ -51,7 +51,7 @@ const runs = new Set(["playing", "buffering"]);
 const asleep = new Set(["off", "standby"]);
 const repeats = ["off", "all", "one"];
 
-// What plays, and where in it; the buttons of a player, its volume and its sources. Who may only look sees what plays.
+// The title that plays, and its position; the buttons of a player, its volume and its sources. People who may only look see what plays.
 @customElement("hearth-media-player-card")
 export class MediaPlayerCard extends Card {
   static override styles = [

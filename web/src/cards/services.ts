@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What services there are, asked for once, when the first card wants to know.
+// The services of the hub, asked for once, when the first card wants to know.
 import type { Home } from "../api/home";
 import type { Service, Services } from "../api/types";
 

@@ -6,7 +6,7 @@ import type { Entity } from "../api/types";
 import { Card, type Content } from "./card";
 import "../elements/fields/switch";
 
-// What is on or off: switches, and whatever else has turn_on and turn_off.
+// Things that are on or off: switches, and whatever else has turn_on and turn_off.
 @customElement("hearth-switch-card")
 export class SwitchCard extends Card {
   protected override isActive(entity: Entity): boolean {

@@ -35,7 +35,7 @@ const compass: Key[] = [
 const bright = new Set(["sunny", "partlycloudy", "lightning"]);
 const wet = new Set(["hail", "lightning-rainy", "pouring", "rainy", "snowy", "snowy-rainy"]);
 
-// What the weather is, and what it will be in the next days; in the dialog also in the next hours.
+// The weather now, and in the next days; in the dialog also in the next hours.
 @customElement("hearth-weather-card")
 export class WeatherCard extends Card {
   @state() private span: Span = "daily";

@@ -26,7 +26,7 @@ interface Told {
   notifications: Record<string, Notification>;
 }
 
-// What the home has to tell, behind a bell that is there as long as there is something.
+// Messages of the home, behind a bell that is there as long as there is something.
 @customElement("hearth-bell")
 export class Bell extends LitElement {
   @property({ attribute: false }) home!: Home;

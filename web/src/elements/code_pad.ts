@@ -15,7 +15,7 @@ export interface CodeRequest {
   label?: string;
   // The label of the button that sends the code: "Disarm".
   action: string;
-  // Whether the code is digits only; otherwise it is text.
+  // True if the code is digits only; otherwise it is text.
   ofDigits: boolean;
   // Resolves to what is wrong; empty if the code was accepted.
   send: (code: string) => Promise<string>;

@@ -111,7 +111,7 @@ export class PollController implements ReactiveController {
   }
 }
 
-// What `ask` answers, asked for again every `interval` milliseconds while the page is seen; its host is redrawn.
+// The answer of `ask`, asked for again every `interval` milliseconds while the page is seen; its host is redrawn.
 export class Polled<T> {
   value: T | undefined;
   // Of the last time, if it failed; the value is then that of an earlier one.

@@ -11,7 +11,7 @@ import { attempt, notifyDone } from "./notify";
 @customElement("hearth-copy")
 export class Copy extends LitElement {
   @property({ attribute: false }) text: () => string = () => "";
-  // What is copied, for the accessible name.
+  // The name of the copied text, for the accessible name.
   @property() what = "";
 
   static override styles = [

@@ -54,7 +54,7 @@ interface SelectField extends Field {
 // problem at its field. Names of fields are their ids in the host's shadow tree.
 export class FormController implements ReactiveController {
   busy = false;
-  // What is wrong, by field.
+  // Errors, by field.
   problems: Values = {};
   private failure = "";
   private element: HTMLFormElement | undefined;
@@ -264,7 +264,7 @@ export class FormController implements ReactiveController {
     </div>`;
   }
 
-  // What is wrong with a field that its host draws itself.
+  // The error of a field that its host draws itself.
   problemAt(name: string): string {
     return this.problems[name] ?? "";
   }

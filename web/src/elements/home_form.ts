@@ -115,7 +115,7 @@ export class HomeForm extends LitElement {
     };
   }
 
-  // Whether configuration.yaml sets it, which overrides this form.
+  // True if configuration.yaml sets it, which overrides this form.
   private fixed(key: string): boolean {
     return this.home.configuration.yaml_keys?.includes(key) ?? false;
   }

@@ -6,7 +6,7 @@ import { formatBytes, t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import "./copy";
 
-// What is drawn at once, in characters; a table of 10,000 states has some millions.
+// The characters that are drawn at once; a table of 10,000 states has some millions.
 const most = 60_000;
 
 // A text in a fixed-width font, with Copy.

@@ -208,7 +208,7 @@ export class Notices extends LitElement {
     notice.gone?.();
   }
 
-  // Whoever is at its button has the time that it takes.
+  // People at its button have the time that it takes.
   private hold(notice: Notice): void {
     clearTimeout(this.timers.get(notice));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
-// What the user has chosen in a control, which shows it until it is reported. If it was sent and nothing has reported it after `patience`
+// The user's choice in a control, which shows it until it is reported. If it was sent and nothing has reported it after `patience`
 // milliseconds, the control goes back, and fires `unreported`.
 export class SettlingController<T> implements ReactiveController {
   private kept: T | undefined;

@@ -19,9 +19,9 @@ const slop = 8;
 const slope = 0.8;
 
 export interface Track {
-  // Whether it may be moved.
+  // True if it may be moved.
   readonly isFree: boolean;
-  // Whether a mouse may tap it, too.
+  // True if a mouse may tap it, too.
   readonly waits: boolean;
   // A drag begins; the pointer came down there. All places are in coordinates of the window.
   begin(x: number, y: number): void;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub's own blueprints say, in the page's language: languages/blueprints.<tag>.json has it by the English text, so that a copy
+// The words of the hub's own blueprints in the page's language: languages/blueprints.<tag>.json has them by the English text, so that a copy
 // that somebody makes speaks the language, too.
 import { language } from "./catalogue";
 

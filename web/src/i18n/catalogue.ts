@@ -50,7 +50,7 @@ export type LatePart = keyof Late;
 type LateKey = { [Part in LatePart]: keyof Late[Part] }[LatePart];
 export type Key = keyof typeof english | LateKey;
 export type Catalogue = Record<keyof typeof english, string>;
-// What lacks a key does not compile.
+// A language that lacks a key does not compile.
 export type German = Whole<typeof german>;
 export type GermanAdministration = WholeLate<"administration", typeof germanAdministration>;
 export type GermanArrange = WholeLate<"arrange", typeof germanArrange>;
@@ -71,7 +71,7 @@ const lateFiles = import.meta.glob<Record<string, string>>(["./languages/*.*.jso
   import: "default",
 });
 
-// What languages there are, each by its own name, once its file has been loaded: [["de", "Deutsch"], …].
+// The languages, each by its own name, once its file has been loaded: [["de", "Deutsch"], …].
 export const languages = Object.keys(files).map((path) => path.slice("./languages/".length, -".json".length));
 
 let texts = {} as Catalogue & Partial<Record<LateKey, string>>;
@@ -137,7 +137,7 @@ export function language(): string {
   return current;
 }
 
-// What a language calls itself: "Deutsch" for "de".
+// The own name of a language: "Deutsch" for "de".
 export function languageName(tag: string): string {
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub says of errors and in its log, in the page's language: languages/messages.<tag>.json has the hub's texts, with {} for
+// The hub's words about errors and in its log, in the page's language: languages/messages.<tag>.json has the hub's texts, with {} for
 // what changes, and what they are in that language. What is not in it stays as the hub says it.
 
 type Messages = Record<string, string>;

@@ -19,7 +19,7 @@ function stateWords(home: Names, { entity_id, from, to }: Link): string {
   return t(from === to ? "why.stateSame" : "why.state", values);
 }
 
-// What began a run, as far as a sentence can say it.
+// The cause of a run, as far as a sentence can say it.
 function triggerWords(home: Names, { platform, entity_id }: Link): string {
   const name = entity_id ? home.nameOf(entity_id) : "";
   if (name) return t("why.triggerOf", { name });

@@ -55,7 +55,7 @@ export class BlueprintForm extends LitElement {
   private read: string | undefined;
   private isReadable = true;
   private asked = "";
-  // What is written in fields and is no value, by input.
+  // Texts in fields that are no value, by input.
   private wrong = new Map<string, string>();
 
   static override styles = [
@@ -131,7 +131,7 @@ export class BlueprintForm extends LitElement {
     field?.focus();
   }
 
-  // What keeps the form from being saved, besides what the text says.
+  // Reasons that keep the form from being saved, besides those of the text.
   get unread(): Problem[] {
     return [...this.wrong].map(([key, message]) => ({
       from: 0,
@@ -150,7 +150,7 @@ export class BlueprintForm extends LitElement {
     this.requestUpdate();
   }
 
-  // What is taken away from an input with a default is meant to be nothing.
+  // A cleared input with a default is meant to be nothing.
   private told({ key, otherwise, selector }: Input, { value, problem }: Changed): void {
     const isEmptied = value === undefined && problem === "" && otherwise !== undefined && !isNothing(otherwise);
     const nothing = isEmptied ? nothingOf(selector, otherwise) : value;
@@ -163,7 +163,7 @@ export class BlueprintForm extends LitElement {
     else this.wrong.delete(key);
     const { path, input } = useOf(this.item);
     const { [key]: _, ...others } = input;
-    // What was there keeps its place.
+    // Existing keys keep their place.
     const next = value === undefined ? others : key in input ? { ...input, [key]: value } : { ...others, [key]: value };
     this.write({ ...this.item, use_blueprint: { ...(this.item.use_blueprint as object), path, input: next } });
   }
@@ -179,7 +179,7 @@ export class BlueprintForm extends LitElement {
     return missingInput(found.hub) === key ? t("form.required") : (found.said ?? found.message);
   }
 
-  // What it says of an input, by that one's name.
+  // The error of an input, by that one's name.
   worded(problem: Problem): string {
     const inputs = this.blueprint ? inputsOf(this.blueprint.metadata) : [];
     const input = inputs.find(({ key }) => isOf(key, { path: problem.path ?? "", hub: problem.hub }));
@@ -204,7 +204,7 @@ export class BlueprintForm extends LitElement {
       ${this.outdated(blueprint)} ${sectionsOf(blueprint.metadata).map((section) => this.section(section))} ${this.unknown(blueprint)}`;
   }
 
-  // What lacks an input and works all the same runs a former version.
+  // An item that lacks an input and works all the same runs a former version.
   private outdated({ metadata }: Blueprint): TemplateResult | typeof nothing {
     if (!this.saved || this.problems.length > 0) return nothing;
     const { input } = useOf(this.saved);
@@ -214,7 +214,7 @@ export class BlueprintForm extends LitElement {
       : html`<p class="problem" role="status">${t("blueprints.outdated", { names: lacking.map(({ name }) => name).join(", ") })}</p>`;
   }
 
-  // What is given and not asked for, as after a new version.
+  // Inputs that are given and not asked for, as after a new version.
   private unknown({ metadata }: Blueprint): TemplateResult | typeof nothing {
     const known = new Set(inputsOf(metadata).map(({ key }) => key));
     const unknown = Object.keys(useOf(this.item).input).filter((key) => !known.has(key));

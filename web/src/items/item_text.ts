@@ -4,14 +4,14 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, visit, t
 
 import type { Item } from "../api/automations";
 
-// What is wrong with the text from one character to another.
+// The error of the text from one character to another.
 export interface Problem {
   from: number;
   to: number;
   // From 1; none of what no line of the text is about.
   line?: number;
   message: string;
-  // What of the item it is about, as the hub says it: "triggers[0].entity_id"; and what is wrong with that.
+  // The part of the item that it is about, as the hub says it: "triggers[0].entity_id"; and its error.
   path?: string;
   said?: string;
   // The hub's own words of it, in English.
@@ -32,7 +32,8 @@ export class ItemText {
     return (this.parsed ??= parseDocument(this.text, { lineCounter: this.lines, prettyErrors: false }));
   }
 
-  // What keeps it from being read as YAML. `unread` says how a tag is refused, empty if it is not, `expected` what is wanted instead of a list or a text.
+  // Reasons that keep it from being read as YAML. `unread` says how a tag is refused, empty if it is not, `expected` the kind that is wanted instead
+  // of a list or a text.
   problems(words: { unread: (tag: string) => string; expected: string }): Problem[] {
     if (this.known) return [];
     const { errors, warnings, contents } = this.document;
@@ -206,7 +207,7 @@ export interface Known {
 // Texts that are read by something quicker, which does not know where in them what stands.
 const longText = 100_000;
 
-// What a long text means, if that is quickly found: it is YAML without tags and anchors. `known` if that is it, or not known better.
+// The meaning of a long text, if that is quickly found: it is YAML without tags and anchors. `known` if that is it, or not known better.
 export async function knownOf(text: string, known: Known | undefined): Promise<Known | undefined> {
   if (text.length < longText || known?.text === text || /(^|\s)[!&*]|<</.test(text)) return known;
   const { load, CORE_SCHEMA } = await import("js-yaml");
@@ -223,7 +224,7 @@ export function textOfPart(value: unknown): string {
   return value === undefined ? "" : stringify(value, form);
 }
 
-// Whether two items are the same, whatever the order of their keys.
+// True if two items are the same, whatever the order of their keys.
 export function isSameItem(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }

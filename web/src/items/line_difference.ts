@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two texts, line by line.
+// Differences between two texts, line by line.
 
 export interface Line {
   kind: "same" | "added" | "removed" | "gap";

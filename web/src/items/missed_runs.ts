@@ -18,7 +18,7 @@ const interval = 10_000;
 // As many rows are shown at first.
 const few = 5;
 
-// What should have run and did not, why, and a button that runs it now: of the whole home, or of one item. Empty if it is nothing.
+// Runs that should have been and were not, why, and a button that runs them now: of the whole home, or of one item. Empty if there are none.
 @customElement("hearth-missed-runs")
 export class MissedRuns extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -13,7 +13,7 @@ import { shared } from "../styles/shared";
 import "../elements/dialog";
 import "../elements/selectors/selector_field";
 
-// What a script is given when somebody starts it by hand. Resolves `answer` with whether it was started.
+// The variables of a script when somebody starts it by hand. Resolves `answer` with true if it was started.
 @customElement("hearth-run-dialog")
 class RunDialog extends LitElement {
   @property({ attribute: false }) home!: Home;

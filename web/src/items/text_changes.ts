@@ -6,7 +6,7 @@ import { t } from "../i18n/catalogue";
 import { shared } from "../styles/shared";
 import { lineDifference, type Line } from "./line_difference";
 
-// What differs between two texts.
+// Differences between two texts.
 @customElement("hearth-text-changes")
 export class TextChanges extends LitElement {
   @property() former = "";

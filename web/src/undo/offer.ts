@@ -47,7 +47,7 @@ export function meant(home: Pick<Home, "areaOf">, { domain, target, before }: As
   return found;
 }
 
-// What the services of its domain set: if one of these changes, somebody has moved it.
+// Attributes that the services of its domain set: if one of these changes, somebody has moved it.
 function controlled(home: Pick<Home, "kinds">, domain: string): string[] {
   const fields = home.kinds.get(domain)?.actions.flatMap((action) => Object.entries(action.fields)) ?? [];
   return ["state", ...new Set(fields.map(([name, { sets }]) => sets ?? name))];

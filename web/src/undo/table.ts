@@ -65,7 +65,7 @@ const moved = (set: Rows, service: string, ...by: string[]): Rows => {
 
 const steps = ["select_next", "select_previous", "select_first", "select_last"];
 
-// What a motor moves: its position is where it goes back to; without one only its ends are.
+// Things that a motor moves: their position is where they go back to; without one only their ends are.
 function travel(open: string, close: string, set: string, positioned: number, attribute: string, field: string, isSlats = false): Rows {
   const back = (before: Entity): Step | undefined => {
     const position = before.attributes[attribute];

@@ -47,7 +47,7 @@ function forget(ids: Set<string>, batch: Offer | undefined): void {
   }
 }
 
-// What came last is taken back first.
+// The latest change is taken back first.
 function add(offer: Offer, asked: Asked, moved: Moved[]): void {
   const stops = [offer.stop, follow(offer.home, moved)];
   offer.asked = [...offer.asked, asked];

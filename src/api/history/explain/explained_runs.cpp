@@ -58,7 +58,7 @@ json::value id_of_trigger(const json::object& trace) {
   return id;
 }
 
-// Who fired the event that the run was triggered by; empty if it was no event, or nobody is known.
+// The person who fired the event that triggered the run; empty if it was no event, or nobody is known.
 std::string user_of_event(const json::object& trace) {
   std::string user;
   for_each_record(trace, [&](std::string_view at, const json::object& record) {

@@ -11,7 +11,7 @@ std::size_t LogbookCauses::Kept::bytes() const {
 }
 
 void LogbookCauses::put(base::Timestamp when, std::string_view context_id, LogbookCause cause) {
-  // Who called a service says more than the call.
+  // The caller of a service says more than the call.
   const LogbookCause* const known = cause.name.empty() ? find(context_id) : nullptr;
   if (known && !known->name.empty()) cause = LogbookCause(*known);
   const Kept& kept = kept_.emplace_back(when, std::string(context_id), std::move(cause));

@@ -16,7 +16,7 @@ class LogbookDescent {
 
   explicit LogbookDescent(std::string context_id) { known_.insert(std::move(context_id)); }
 
-  // Whether the context is the one, or descends from it. REQUIRES: asked by rising time, so that a parent comes first.
+  // True if the context is the one, or descends from it. REQUIRES: asked by rising time, so that a parent comes first.
   bool holds(std::string_view context_id, std::string_view parent_id);
 
  private:

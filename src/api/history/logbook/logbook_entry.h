@@ -33,10 +33,10 @@ struct LogbookEntry {
 // Of `when`.
 enum class LogbookTimes { iso, seconds };
 
-// Whether the logbook tells of the change: of a new value that is no measurement.
+// True if the logbook tells of the change: of a new value that is no measurement.
 bool in_logbook(const recorder::Change& change);
 
-// What entities are called: by their attributes, otherwise by their ids.
+// Names of entities: by their attributes, otherwise by their ids.
 class LogbookNames {
  public:
   // Valid until the next call.
@@ -51,7 +51,7 @@ class LogbookNames {
 LogbookEntry logbook_entry(std::string_view entity_id, const recorder::Change& change, std::string_view name);
 LogbookEntry logbook_entry(const LogbookCause& cause, const core::Context& context, base::Timestamp when);
 
-// What an event says of itself: what happened, and to whom. Null if its data is no JSON object.
+// The event's own words: an action, and its object. Null if its data is no JSON object.
 std::optional<LogbookCause> logbook_cause(std::string_view event_type, std::string_view data_json);
 // Removes what triggered a run, unless that is the clock, the hub, or an entity that the caller may read.
 void hide_trigger(LogbookCause& cause, const std::function<bool(std::string_view entity_id)>& reads);

@@ -19,7 +19,7 @@
 
 namespace hearth::api {
 
-// What of a home a caller may find in the logbook, at the time of the question.
+// The part of a home that a caller may find in the logbook, at the time of the question.
 struct LogbookReadable {
   core::ReadableRegistry registry;
   std::string user_id;  // of the caller, whose own calls of services may be told

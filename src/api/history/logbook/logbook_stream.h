@@ -11,7 +11,7 @@
 
 namespace hearth::api {
 
-// What one subscription keeps of recent causes, besides its filter.
+// Recent causes that one subscription keeps, besides its filter.
 constexpr std::size_t kLogbookStreamBytes = 64 * 1024;
 
 // Worker thread. Fails with unavailable if the bus is full. REQUIRES: there is history.

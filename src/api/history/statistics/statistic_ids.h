@@ -32,7 +32,7 @@ class StatisticIds {
  public:
   using Take = std::function<void(const StatisticId& id)>;
 
-  // Those among `entity_ids`, or all if it is null, that the caller may read. `take` is called by rising entity id.
+  // The ids among `entity_ids`, or all if it is null, that the caller may read. `take` is called by rising entity id.
   StatisticIds(const core::View& home, std::optional<std::vector<std::string>> entity_ids, Take take);
 
   // Some milliseconds of the work; returns whether there is more.

@@ -70,7 +70,7 @@ class Caldav final : public domains::Integration {
 
   void poll();
   void changed(const DavCalendar& calendar);
-  // Those of a calendar that is new.
+  // The properties of a calendar that is new.
   Entities entities_of(const DavCalendar& calendar);
   void add(Entities& to, const DavCalendar& calendar, std::string unique_id, std::string name, Look look);
   void done();

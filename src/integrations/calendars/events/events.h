@@ -59,7 +59,7 @@ class Events {
   // The events that have not ended at `after` and begin before `before`, in the order of their starts. Fails with
   // invalid if they are more than kMaxAnswer.
   base::Result<std::vector<Found>> between(base::Timestamp after, base::Timestamp before) const;
-  // Those under way, and of each event the next time; likewise.
+  // Events under way, and of each event the next time; likewise.
   std::vector<Found> coming(base::Timestamp now) const;
 
  private:

@@ -20,7 +20,7 @@ struct BinarySensor {
   }
 };
 
-// One that says whether the node is there stays available, and turns off without it.
+// A sensor that says if the node is there stays available, and turns off without it.
 class BinarySensorEntity final : public ThingOf<BinarySensor> {
  public:
   using ThingOf::ThingOf;

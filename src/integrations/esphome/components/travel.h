@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What covers and valves have in common. Any thread.
+// The common part of covers and valves. Any thread.
 #pragma once
 
 #include <cstdint>

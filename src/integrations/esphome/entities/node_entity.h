@@ -25,7 +25,7 @@ class NodeSender {
   virtual bool send(std::uint32_t type, const google::protobuf::MessageLite& message) = 0;
 };
 
-// What the entities of a node share; it outlives them.
+// The objects that the entities of a node share; they outlive them.
 struct NodeContext {
   core::Hub& hub;
   domains::Domains& domains;

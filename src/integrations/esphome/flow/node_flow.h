@@ -52,7 +52,7 @@ class NodeFlow final : public domains::ConnectionFlow, private NodeWire::Events,
   void changed();
   domains::FlowResult result(std::string title, std::string unique_id) const;
   void try_node();
-  // What the node said, or why it did not.
+  // The node's answer, or the reason why there is none.
   void ended(const SessionEnd& end);
   void answer(domains::FlowStep step);
 

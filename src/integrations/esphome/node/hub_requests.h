@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a node asks of the hub: to fire its events, to call services, and to tell it states. Bus thread only.
+// A node's requests to the hub: to fire its events, to call services, and to tell it states. Bus thread only.
 #pragma once
 
 #include <functional>

@@ -79,7 +79,7 @@ void Node::become_ready() {
   connected_ = true;
   put();
   if (on_described_) on_described_();
-  // What asks the node for something may do so now.
+  // Callers may ask the node for something now.
   entities_.node_is_ready();
 }
 

@@ -38,7 +38,7 @@ class NodeEntities {
   // Takes all out of the home, which keeps their states and registry entries.
   void withdraw();
 
-  // What the node described once and does not describe any more.
+  // Entities that the node described once and does not describe any more.
   struct Gone {
     std::string domain, unique_id;
     base::Timestamp since;

@@ -30,7 +30,7 @@ struct Options {
   std::string prefix = {};       // before the object ids here
   std::string name_prefix = {};  // before the friendly names here
   MirrorFilter filter = {};
-  // What may be called there.
+  // Domains, entities, areas and labels that may be called there.
   bool control_all = true;
   std::set<std::string> control_domains = {}, control_entities = {}, control_areas = {}, control_labels = {};
   std::set<std::string> receive = {}, send = {};  // types of events; "*" in `receive`: all that may be

@@ -28,7 +28,7 @@ class Availability {
                             std::vector<DroppedKey>& dropped);
 
   const std::vector<Topic>& topics() const { return topics_; }
-  // What the topics say before they have said anything: what was known before a restart.
+  // The topics' value before their first message: the one that was known before a restart.
   void assume(bool reachable);
   // The text that a topic sent, after its template. False if it is neither payload.
   bool receive(std::size_t index, std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the components send, and how they read states.
+// The messages that the components send, and their reading of states.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

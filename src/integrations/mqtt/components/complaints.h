@@ -16,7 +16,7 @@ class Complaints {
 
   // `who`: the entity or topic; `what`: its key or part that is wrong, which makes the cause together with `who`.
   void note(std::string_view who, std::string_view what, std::string_view message);
-  // Whoever it is has gone, or is another now.
+  // The device has gone, or is another now.
   void forget(std::string_view who);
 
  private:

@@ -38,7 +38,7 @@ struct Reading {
   bool raw = false;  // any bytes, without a template; an empty message counts, too
 };
 
-// What a service sends. Without `field` always, otherwise if the call has the field, as its value.
+// The message of a service. Without `field` always, otherwise if the call has the field, as its value.
 struct Sending {
   std::string_view service;
   std::string_view topic, command_template;  // keys
@@ -72,9 +72,9 @@ struct Component {
   core::Words as_asked = {};
   // Keys that depend on each other. Fails with invalid.
   base::Result<void> (*check)(Settings& settings, std::vector<DroppedKey>& dropped) = nullptr;
-  // What the tables do not say about the entity's abilities.
+  // The entity's abilities beyond the tables.
   void (*describe)(const Settings& settings, domains::Abilities& can) = nullptr;
-  // What only the device knows against a call. Fails with invalid.
+  // Reasons against a call that only the device knows. Fails with invalid.
   base::Result<void> (*allow)(const ThingEntity& entity, const domains::Action& action,
                               const json::object& data) = nullptr;
   // An entity that is no Thing.

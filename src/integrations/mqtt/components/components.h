@@ -11,7 +11,7 @@ extern const Component kAlarmControlPanel, kBinarySensor, kButton, kCamera, kCli
     kDeviceTracker, kEvent, kFan, kHumidifier, kImage, kLawnMower, kLight, kLock, kNotify, kNumber, kScene, kSelect,
     kSensor, kSiren, kSwitch, kText, kTime, kUpdate, kVacuum, kValve, kWaterHeater;
 
-// Those of lights by their key `schema`.
+// The schemas of lights by their key `schema`.
 extern const Component kJsonLight, kTemplateLight;
 
 constexpr const Component* kComponents[] = {

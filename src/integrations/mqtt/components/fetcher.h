@@ -54,7 +54,7 @@ class Fetcher {
   void run();
   void begin_waiting();
   void end_finished();
-  // What is under way, after an exception.
+  // Drops the work under way, after an exception.
   void give_up();
   void answer(Done done, base::Result<Answer> result);
 

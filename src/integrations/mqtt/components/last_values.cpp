@@ -33,7 +33,7 @@ LastValues::LastValues(const domains::IntegrationHome& home) : hub_(home.hub), b
 
 void LastValues::keep(std::string_view key, const core::State& before, const core::State& now) {
   if (before.value() == core::kUnknown || before.value() == core::kUnavailable) return forget(key);
-  // What the entity can do is said of it while it is unavailable, too.
+  // The entity's abilities are told while it is unavailable, too.
   json::object differing;
   const json::object present = now.attributes();
   for (const auto& [name, value] : before.attributes()) {

@@ -25,7 +25,7 @@ class LastValues {
 
   // The entity of this key was in the state `before`, and is in the state `now` without a value.
   void keep(std::string_view key, const core::State& before, const core::State& now);
-  // What `now` was before, as a state. Null if that is not known.
+  // The state before `now`. Null if it is not known.
   core::StatePtr find(std::string_view key, const core::State& now) const;
   void forget(std::string_view key);
   // Writes what is due.

@@ -18,7 +18,7 @@ namespace hearth::integrations::mqtt {
 struct MessageTemplate {
   templates::Template compiled;
   bool wants_this;  // it may use the variable `this`, which is dear
-  // Whether its last rendering came to an end; of all that have the text.
+  // True if its last rendering came to an end; of all that have the text.
   std::shared_ptr<bool> proven = std::make_shared<bool>(false);
 };
 

@@ -14,7 +14,7 @@
 namespace hearth::integrations::mqtt {
 namespace {
 
-// What attributes from a topic cannot replace: it belongs to the entity or to its registry entry.
+// Attributes that a topic cannot replace: they belong to the entity or to its registry entry.
 constexpr std::string_view kReserved[] = {"state",
                                           "name",
                                           "friendly_name",
@@ -33,7 +33,7 @@ std::string in_quotes(std::string_view text) {
   return base::utf8_excerpt(base::utf8_repaired(text), kMaxReason);
 }
 
-// Whether the device is commanded and does not say what it does.
+// True if the device is commanded and does not say what it does.
 bool is_assumed(const Component& component, const Settings& settings) {
   const auto has_key = [&](std::string_view key) {
     return std::ranges::find(component.keys, key, &Key::name) != component.keys.end();

@@ -23,7 +23,7 @@ namespace hearth::integrations::mqtt {
 
 struct Component;
 
-// What all entities share; it outlives them.
+// The objects that all entities share; they outlive them.
 struct EntityHome {
   core::Hub& hub;
   domains::Domains& domains;

@@ -7,7 +7,7 @@
 namespace hearth::integrations::mqtt {
 
 bool is_pattern(std::string_view pattern);
-// Whether the text matches from its start, as far as the pattern goes. False beyond the limit.
+// True if the text matches from its start, as far as the pattern goes. False beyond the limit.
 bool matches(std::string_view pattern, std::string_view text);
 
 }  // namespace hearth::integrations::mqtt

@@ -39,7 +39,7 @@ class Settings {
   static base::Result<Settings> read(std::span<const Key> table, const json::object& keys, TemplateTexts& templates,
                                      std::vector<DroppedKey>& dropped);
 
-  // Whether the description gives it, and not null.
+  // True if the description gives it, and not null.
   bool has(std::string_view key) const;
   bool has_any(core::Words keys) const;
   // True if it gave null.
@@ -47,7 +47,7 @@ class Settings {
   // True if it gave something wrong, which was dropped.
   bool broken(std::string_view key) const;
 
-  // What it gives, otherwise the default. Valid as long as this.
+  // The given value, otherwise the default. Valid as long as this.
   std::string_view text(std::string_view key) const;
   double number(std::string_view key) const;
   bool is_number(std::string_view key) const;  // whether it is of that type

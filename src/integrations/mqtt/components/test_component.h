@@ -30,7 +30,7 @@ class ComponentTest : public testing::Test {
   }
   std::string value(std::string_view id) { return home.value(id); }
   std::string attribute(std::string_view id, std::string_view key) { return home.attribute(id, key); }
-  // What the call sends.
+  // The call's messages.
   std::string sent(std::string_view service, std::string_view data = "") {
     broker.published.clear();
     const std::string domain(service.substr(0, service.find('.')));

@@ -85,7 +85,7 @@ std::unique_ptr<domains::Entity> ThingEntity::make(domains::EntityInfo info, con
 
 void ThingEntity::listen_to_all() {
   for (const Reading& reading : component().readings) {
-    // What cannot be read is not shown raw.
+    // A value that cannot be read is not shown raw.
     if (settings().broken(reading.value_template)) continue;
     listen(reading.topic, [this, &reading](const core::MqttMessage& message) { read(reading, message); });
   }
@@ -149,7 +149,7 @@ void ThingEntity::report(std::string_view sets, domains::OptionalValue value) {
   this->report(std::move(report));
 }
 
-// What no state can hold is left out, and the rest counts.
+// A value that no state can hold is left out, and the rest counts.
 void ThingEntity::drop_long(domains::Report& report) {
   constexpr std::size_t kMaxValue = core::StateMachine::kMaxValueLength, kMaxAttribute = 32 * 1024;
   const json::string* const value = report.value ? report.value->if_string() : nullptr;
@@ -279,7 +279,7 @@ void ThingEntity::send_rows(std::string_view service, const json::object& data) 
   }
 }
 
-// What the device does not report is taken as done.
+// A command that the device does not report is taken as done.
 void ThingEntity::assume(const domains::Action& action, const json::object& data) {
   if (component().kind->stamped == domains::Stamped::when_done) return reported();
   domains::Report done = domains::outcome(*component().kind, action, data);

@@ -32,7 +32,7 @@ class Client final : public core::MqttBroker {
   // A subscription that the broker refuses is tried again after so long, then twice as long each time.
   static constexpr base::Duration kFirstRetry = std::chrono::seconds(5), kLongestRetry = std::chrono::hours(1);
 
-  // What the reports of discovery come from.
+  // The source of discovery's reports.
   struct Discovery {
     virtual ~Discovery() = default;
     virtual json::array report() const = 0;

@@ -40,7 +40,7 @@ class Connection {
   // Returns how many messages are lost.
   std::size_t leave();
 
-  // What the broker has said to the attempt.
+  // The broker's answer to the attempt.
   enum class Answer { none, accepted, hung_up, refused_protocol, refused };
   Answer answer() const { return answer_; }
 

@@ -86,7 +86,7 @@ std::optional<Reconnector::Shared::Attempt> Reconnector::Shared::attempt() {
   Phase connecting = Phase::connecting;
   if (!phase.compare_exchange_strong(connecting, Phase::free)) return {};
   if (done) {
-    // What a packet makes it throw, for want of memory, ends the connection, and no more.
+    // An exception within a packet, for want of memory, ends the connection, and no more.
     try {
       done = connection.serve();
     } catch (const std::exception& failure) {

@@ -106,8 +106,8 @@ void Discovery::note_seen(const std::string& topic, bool retained) {
   if (counting_ && retained) all_there_ = home_.bus.schedule(kAllThere, [this] { remove_vanished(); });
 }
 
-// What the broker had kept and has no longer was removed while the hub was away. If most of it is missing, the broker
-// has lost it, and the devices are still there.
+// A device that the broker had kept and has no longer was removed while the hub was away. If most of them are missing,
+// the broker has lost it, and the devices are still there.
 void Discovery::remove_vanished() {
   counting_ = false;
   std::vector<std::string> vanished;
@@ -199,7 +199,7 @@ bool Discovery::describe(const std::string& name, const std::string& payload) {
     }
   }
   bytes = name.size() + (message ? std::max(bytes, payload.size()) : 0);
-  // What was there stays if there is no room for more.
+  // Existing devices stay if there is no room for more.
   if (!has_room(former, former && !message ? former->bytes : bytes,
                 former && !message ? former->parts.size() : parts)) {
     leave_out();

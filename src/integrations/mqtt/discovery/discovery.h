@@ -65,7 +65,7 @@ class Discovery final : public Client::Discovery {
   void renew_sensors(const TasmotaTopic& tasmota);
   void receive_from_broker(const core::MqttMessage& message);
   bool describe(const std::string& topic, const std::string& payload);  // whether anything of it is used
-  // Whether there is room for what the topic would weigh now, instead of what it does.
+  // True if there is room for what the topic would weigh now, instead of what it does.
   bool has_room(const Topic* topic, std::size_t bytes, std::size_t parts) const;
   void leave_out();
   void weigh(Topic& topic, std::size_t bytes);

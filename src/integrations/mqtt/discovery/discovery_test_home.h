@@ -46,7 +46,7 @@ class DiscoveryHome : public testing::Test {
   }
   std::string value(std::string_view id) { return home.value(id); }
   std::string attribute(std::string_view id, std::string_view key) { return home.attribute(id, key); }
-  // What the call answered, then what was sent.
+  // The answer of the call, then the messages that were sent.
   std::string call(std::string_view service, std::string_view data) {
     broker.published.clear();
     std::string text = home.call(service, data) + " |";

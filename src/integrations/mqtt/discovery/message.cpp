@@ -13,7 +13,7 @@ namespace {
 
 using base::ErrorCode;
 
-// What the components of a device message take from the message, if they do not say it themselves.
+// Keys that the components of a device message take from the message, if they do not have them.
 constexpr std::string_view kInherited[] = {
     "availability",  "availability_mode", "availability_template", "availability_topic",
     "command_topic", "encoding",          "payload_available",     "payload_not_available",

@@ -39,7 +39,7 @@ struct Description {
   std::string refusal = {};  // why it cannot be used; otherwise empty
   bool removed = false;      // a device message takes it away
 
-  // What it weighs, with what it inherits.
+  // Its weight, with everything that it inherits.
   std::size_t bytes() const;
 };
 

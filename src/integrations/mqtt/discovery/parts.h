@@ -20,7 +20,7 @@ namespace hearth::integrations::mqtt {
 
 struct Source;
 
-// What became of one component.
+// The result for one component.
 struct Part {
   const Source* source = nullptr;
   std::string component, name;  // name: its key in a device message
@@ -62,7 +62,7 @@ class Parts {
 
   // A row for each part, as GET /api/mqtt/discovery returns it; one if all of it is refused.
   static void report(json::array& rows, std::string_view place, const Source& source);
-  // What mqtt/device/debug_info says of the device's parts. `keys_of` gives a part's keys.
+  // The answer of mqtt/device/debug_info about the device's parts. `keys_of` gives a part's keys.
   void debug_info(json::object& info, std::string_view place, const Source& source, std::string_view device_id,
                   const std::function<json::object(const Part& part)>& keys_of) const;
 

@@ -46,7 +46,7 @@ void check_category(const Component& component, Settings& settings, std::vector<
     settings.drop("entity_category", fmt::format("a {} has nothing to configure", component.name), dropped);
 }
 
-// Whether the description says that it has no name of its own.
+// True if the description says that it has no name of its own.
 bool is_nameless(const json::object& keys) {
   const json::value* const name = keys.if_contains("name");
   return name && (name->is_null() || *name == json::value(""));

@@ -73,7 +73,7 @@ base::Result<void> Trigger::listen() {
   return {};
 }
 
-// What the broker has kept happened some time ago.
+// A message that the broker has kept happened some time ago.
 void Trigger::receive(const core::MqttMessage& message) {
   if (message.retain()) return;
   const auto text = text_of(home_, settings_, message, discovery_id_);

@@ -68,7 +68,7 @@ json::value value_of(const ConfigNode& node) {
   return map;
 }
 
-// What could not be read in it, such as an included file.
+// The parts of it that could not be read, such as an included file.
 void find_broken(const ConfigNode& node, std::vector<std::string>& faults) {
   if (const base::Error* const error = node.broken()) faults.push_back(error->message);
   for (const ConfigNode& item : node.items()) find_broken(item, faults);

@@ -40,7 +40,7 @@ struct ManualItems {
   bool may_have(std::string_view component) const { return unread.contains("") || unread.contains(component); }
 };
 
-// Whether an entry of the section `mqtt` is about components, not about the connection.
+// True if an entry of the section `mqtt` is about components, not about the connection.
 bool is_manual(const base::ConfigNode::Entry& entry);
 // The keys of the connection, and a list for each component that one of the sections has: each a map, a list of maps,
 // or broken.
@@ -59,7 +59,7 @@ ManualDescription describe_item(const ManualItem& item);
 // The id of an item without unique_id; more than one may have it.
 std::string own_id(const ManualItem& item);
 
-// What is wrong with the item, as people read it: file, line, component, key.
+// The item's error, as people read it: file, line, component, key.
 std::vector<std::string> faults_of(const ManualItem& item, const std::vector<DroppedKey>& dropped,
                                    std::string_view refusal);
 // Everything that is wrong with the items of the section, without a home.

@@ -102,7 +102,7 @@ void Outbound::pause(base::Duration time) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
     if (left.count() <= 0) return;
     if (::poll(&watched, 1, static_cast<int>(left.count())) <= 0) continue;
-    // What comes meanwhile waits for the next connection.
+    // Packets that come meanwhile wait for the next connection.
     eventfd_t count;
     ::eventfd_read(event_, &count);
   }

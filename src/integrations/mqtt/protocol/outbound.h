@@ -78,7 +78,7 @@ class Outbound {
   std::size_t bytes_ __attribute__((guarded_by(mutex_))) = 0;
 };
 
-// What a message counts for.
+// The weight of a message.
 std::size_t size_of(const Publish& message);
 
 }  // namespace hearth::integrations::mqtt

@@ -25,7 +25,7 @@ class PacketReader {
   // `protocol`: not automatic.
   explicit PacketReader(Protocol protocol) : protocol_(protocol) {}
 
-  // What has come.
+  // The bytes that have come.
   void put(std::string_view bytes);
   // The next packet; none before all of it has come. Fails for good if there is something that no broker may send: the
   // message says what. A message that is larger than allowed fails with MQTT 5; before that version, which cannot tell

@@ -32,7 +32,7 @@ class Stream {
     std::size_t bytes = 0;   // if done
     std::string error = {};  // if failed, for people
   };
-  // What is there; `later` if nothing is.
+  // Reads the bytes that are there; `later` if there are none.
   Outcome read(std::span<char> into);
   // As much as the system takes; `later` if that is nothing.
   Outcome write(std::string_view bytes);

@@ -89,7 +89,7 @@ export function entitiesOf({ registry }: Pick<Home, "registry">, { entry_id }: P
   return [...registry.values()].filter(({ config_entry_id }) => config_entry_id === entry_id).map((entity) => entity.entity_id);
 }
 
-// Those among them that belong to no device.
+// The entities among them that belong to no device.
 export function entitiesAlone(home: Pick<Home, "registry">, entry: Pick<ConfigEntry, "entry_id">): string[] {
   return entitiesOf(home, entry).filter((id) => !home.registry.get(id)?.device_id);
 }
@@ -118,6 +118,6 @@ export const renameEntry = (home: Home, { entry_id }: ConfigEntry, title: string
 export const disableEntry = (home: Home, { entry_id }: ConfigEntry, disabled: boolean): Promise<unknown> =>
   home.command("config_entries/disable", { entry_id, disabled_by: disabled ? "user" : null });
 
-// What helps to find a fault; no secret is in it.
+// Facts that help to find a fault; no secret is in them.
 export const diagnosisOf = (home: Home, { entry_id }: ConfigEntry): Promise<unknown> =>
   home.rest("GET", `/api/diagnostics/config_entry/${encodeURIComponent(entry_id)}`);

@@ -75,7 +75,7 @@ export function flowsAfter(flows: FoundFlow[], changes: FlowChange[]): FoundFlow
   return after;
 }
 
-// What was found in the network and awaits a person.
+// Devices that were found in the network and await a person.
 export class FoundController extends LiveList<FoundFlow, FlowChange[]> {
   constructor(host: ReactiveControllerHost, home: () => Home) {
     super(host, home, "config_entries/flow/subscribe", flowsAfter);
@@ -104,7 +104,7 @@ export const ignoreFound = (home: Home, { flow_id }: FoundFlow, title: string): 
 
 export interface Answers {
   fields: Record<string, string | number | boolean>;
-  // What lacks or is no whole number, by field.
+  // Missing fields and wrong numbers, by field.
   problems: Record<string, "missing" | "number">;
 }
 

@@ -63,7 +63,7 @@ export interface ToDo {
   attention: string;
   // The kind of thing: "user", "reserved".
   what: string;
-  // What people call it; of an automation its entity id, of what is reserved its integration.
+  // Its name for people; of an automation its entity id, of a reserved entry its integration.
   name: string;
 }
 

@@ -29,7 +29,7 @@ export interface ReportItem {
   platform?: string;
   file?: string;
   line?: number;
-  // What can be used in its place; "bridge" for keeping Home Assistant.
+  // The replacement for it; "bridge" for keeping Home Assistant.
   instead?: string;
   // A word for the cause, if a person should do something, and what.
   attention?: string;

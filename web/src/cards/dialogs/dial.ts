@@ -296,7 +296,7 @@ export class Dial extends LitElement {
     const angles = this.hands.map((hand) => angleOf(this.shownOf(hand), this.scale));
     const [first = 0, second] = angles;
     const look = this.hands[0]?.look ?? "";
-    // What is heated up to, or cooled down to; of two what lies between them.
+    // The temperature that is heated up to, or cooled down to; of two the range between them.
     const filled =
       second !== undefined
         ? svg`<path class="between" d=${arc(first, Math.max(second, first + 0.01), radius)} />`

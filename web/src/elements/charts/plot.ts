@@ -52,7 +52,7 @@ export abstract class Plot extends LitElement {
   // Plots of the same group share one cross-hair.
   @property() group = "";
   @state() private readings: Reading[] = [];
-  // What the pointer is at, here or on another plot of the group.
+  // The point under the pointer, here or on another plot of the group.
   @state() private pointed: { left: number; time: number; readings: Reading[] } | undefined;
   private plot: UPlot | undefined;
   private sizes = new ResizeObserver(() => this.fit());
@@ -168,7 +168,7 @@ export abstract class Plot extends LitElement {
     `,
   ];
 
-  // What the plot shows, in words.
+  // The plot in words.
   protected abstract summary(): string;
   protected abstract options(
     uplot: Library,
@@ -253,7 +253,7 @@ export abstract class Plot extends LitElement {
     this.point(this.plot);
   }
 
-  // What every axis has; the one at the left is as wide as the gutter.
+  // Parts of every axis; the one at the left is as wide as the gutter.
   protected axis(): UPlot.Axis {
     return {
       size: gutter * scale(),

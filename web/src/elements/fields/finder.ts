@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pickers find by typing, the best first: what is called so, what begins so, what has the words in its name or its group, and last
+// Choices that pickers find by typing, the best first: those called so, those that begin so, those with the words in their name or group, and last
 // what has them in its description. A whole word counts more than a part of one.
 import { misspells } from "./typos";
 

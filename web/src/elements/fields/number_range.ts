@@ -5,7 +5,7 @@ import { t } from "../../i18n/catalogue";
 const usual = 5;
 const mostDigits = 18;
 
-// What is said of what is no number within these limits.
+// The words about a text that is no number within these limits.
 export function outOfRange(min: number | undefined, max: number | undefined): string {
   if (min !== undefined && max !== undefined) return t("form.range", { min, max });
   if (min !== undefined) return t("form.atLeast", { min });

@@ -28,7 +28,7 @@ export class Picker extends LitElement {
   @property({ attribute: false }) choices: () => Choice[] = () => [];
   @property({ attribute: false }) chosen: string[] = [];
   @property({ attribute: false }) nameOf: (id: string) => string = (id) => id;
-  // What stands in the field of a single choice.
+  // The text in the field of a single choice.
   @property({ attribute: false }) shownAs: (id: string) => string = (id) => id;
   @property({ type: Boolean }) multiple = false;
   @property({ type: Boolean }) required = false;

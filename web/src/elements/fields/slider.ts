@@ -58,7 +58,7 @@ export class Slider extends LitElement implements Track {
   private earlier: number | undefined;
   private grip: number | undefined;
   private hasSent = false;
-  // Whether keys have chosen a value that is not sent yet.
+  // True if keys have chosen a value that is not sent yet.
   private typing = false;
   private lastSent = 0;
   private sending: ReturnType<typeof setTimeout> | undefined;

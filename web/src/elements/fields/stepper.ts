@@ -28,7 +28,7 @@ export class Stepper extends LitElement {
   @property() less = "";
   @property() more = "";
   @property({ attribute: false }) text: (value: number | undefined) => string = String;
-  // What is being typed.
+  // The text that is being typed.
   @state() private typed: string | undefined;
   private sending: ReturnType<typeof setTimeout> | undefined;
   private readonly settling = new SettlingController<number>(this, patience, (chosen) => chosen === this.value);

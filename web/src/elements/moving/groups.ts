@@ -67,7 +67,7 @@ function folds(items: ReportItem[]): Fold[] {
 
 function needsOf({ attentions, items }: Report): Need[] {
   const whole = attentions.map(({ attention, text, do: todo }): Need => ({ attention, text, do: todo, items: [] }));
-  // What to do may name the thing, and says no more than the cause.
+  // The advice may name the thing, and says no more than the cause.
   const ofThings = grouped(
     items.filter(({ attention }) => attention),
     ({ attention, text }) => key(attention, text),
@@ -129,7 +129,7 @@ export interface Tally {
   found: number;
 }
 
-// What people look for first.
+// The groups that people look for first.
 const first = ["areas", "devices", "entities", "automations", "helpers", "users", "dashboards", "states", "statistics"];
 
 // `first` in its order, then the rest; what the old home had none of is not there.

@@ -11,7 +11,7 @@ import { isShutOut } from "./groups";
 import "./options_form";
 import "./report_view";
 
-// What an import would bring, and how it is to be done. Its slot "end" is beside the button that begins it. Fires `changed` with
+// The result of an import before it is made, and the way to make it. Its slot "end" is beside the button that begins it. Fires `changed` with
 // the ImportOptions.
 @customElement("hearth-import-look")
 export class ImportLook extends LitElement {

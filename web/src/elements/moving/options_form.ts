@@ -8,13 +8,13 @@ import { shared } from "../../styles/shared";
 
 const spans = ["all", "365d", "30d", "none"] as const;
 
-// What of the old home comes, and how it begins. Fires `changed` with the ImportOptions.
+// The parts of the old home that come, and how it begins. Fires `changed` with the ImportOptions.
 @customElement("hearth-import-options")
 export class ImportOptionsForm extends LitElement {
   @property({ attribute: false }) options!: ImportOptions;
   // Recorded states that the old home has; 0 if it has no history.
   @property({ type: Number }) states = 0;
-  // Whether people may come without their passwords: not if nobody else could log in.
+  // True if people may come without their passwords: not if nobody else could log in.
   @property({ type: Boolean }) asksCredentials = false;
 
   static override styles = [

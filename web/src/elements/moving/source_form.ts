@@ -31,7 +31,7 @@ const asSource = (backup: UploadedBackup): ImportSource => ({ ...backup, kind: "
 // the button that goes on.
 @customElement("hearth-import-source")
 export class ImportSourceForm extends LitElement {
-  // What the hub has already.
+  // The backups that the hub has already.
   @property({ attribute: false }) sources: ImportSource[] = [];
   @property({ attribute: false }) actions!: SourceActions;
   // The hub takes this browser for a stranger's.

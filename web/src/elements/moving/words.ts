@@ -74,7 +74,7 @@ export function sentence(text: string, end = ""): string {
   return /[.!?…:]$/.test(begun) ? begun : begun + end;
 }
 
-// What the hub says in the report, as a sentence.
+// The hub's words in the report, as a sentence.
 export const hubSentence = (text: string): string => (text ? sentence(hubMessage(text), ".") : "");
 
 export function insteadOf(instead: string): string {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a control is drawn from.
+// The inputs of a control.
 import type { TemplateResult } from "lit";
 
 import type { Home } from "../../api/home";
@@ -12,7 +12,7 @@ export interface Given {
   selector: Selector | null | undefined;
   options: Options;
   value: unknown;
-  // What stands in a field in which somebody types.
+  // The text in a field in which somebody types.
   text: string;
   required: boolean;
   invalid: boolean;

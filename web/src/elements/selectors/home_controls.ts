@@ -122,7 +122,7 @@ export const drawTarget: Draw = (given) => {
   </fieldset>`;
 };
 
-// Those of an entity, if the selector names one.
+// The attributes of an entity, if the selector names one.
 export const drawState: Draw = (given) => {
   const id = String(given.options.entity_id ?? "");
   const entity = given.home.entity(id);

@@ -61,7 +61,7 @@ export function entityChoices(home: Filtered, options: Options): Choice[] {
   return ids.map((id) => ({ id, name: home.nameOf(id), note: [home.areaOf(id)?.name, id].filter(Boolean).join(" · ") })).sort(byName);
 }
 
-// Those with an entity that one of the filters of `entity` takes.
+// The devices with an entity that one of the filters of `entity` takes.
 function withEntities(home: Filtered, entity: unknown): Set<string> | undefined {
   const filters = listOf(entity as Filter | Filter[] | undefined);
   if (filters.length === 0) return undefined;

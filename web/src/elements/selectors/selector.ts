@@ -227,7 +227,7 @@ function fits(control: Control, selector: unknown, value: unknown): boolean {
   }
 }
 
-// What says "nothing" where a default would otherwise count, such as no days of several; undefined if its control has no such value, as of
+// The value that says "nothing" where a default would otherwise count, such as no days of several; undefined if its control has no such value, as of
 // a number.
 export function nothingOf(selector: unknown, otherwise: unknown): unknown {
   if (optionsOf(selector).multiple === true) return [];

@@ -79,7 +79,7 @@ export class SelectorField extends LitElement {
   @state() private text = "";
   @state() private ownProblem = "";
   @state() private entries: [string, string][] = [];
-  // What is shown stays the same control while somebody types in it.
+  // The shown control stays the same while somebody types in it.
   private control: Control = "text";
   private sent: { value: unknown } | undefined;
   private hasAsked = false;

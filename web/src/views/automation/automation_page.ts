@@ -31,7 +31,7 @@ import "./sentences/menu";
 
 const start = `${base}/settings/automations`;
 
-// What is fetched when it is shown.
+// Parts that are fetched when they are shown.
 const modules = {
   editor: () => import("./editor/item_editor"),
   debug: () => import("./runs/item_debugger"),
@@ -131,7 +131,7 @@ export class AutomationPage extends LitElement {
     }
   }
 
-  // What the page needs now; runs are seen without any.
+  // Parts that the page needs now; runs are seen without any.
   private get neededPart(): Part | undefined {
     if (this.item === "deleted" || this.item === "suggestions") return this.item;
     if (this.view === "runs") return undefined;
@@ -250,7 +250,7 @@ export class AutomationPage extends LitElement {
       return html`<div class="stack">${this.back()} ${this.whenThere(this.item, list)}</div>`;
     }
     const kind = this.newKind ?? kindOf(this.item);
-    // What is not saved stays, also when the item was deleted elsewhere.
+    // Unsaved changes stay, also when the item was deleted elsewhere.
     const isThere =
       this.newKind !== undefined || (kind !== undefined && (this.home.entity(this.item) !== undefined || this.editor?.isChanged));
     return html`<div class="stack">

@@ -50,7 +50,7 @@ export class ImportPage extends LitElement {
   @state() private address = "";
   @state() private text = "";
   @state() private looked: Looked | undefined;
-  // What is there at the path, if something is.
+  // The blueprint at the path, if there is one.
   @state() private former: string | undefined;
   @state() private place = "";
   @state() private problems: Partial<Record<"address" | "file" | "text" | "place", string>> = {};

@@ -12,7 +12,7 @@ export interface Candidate {
   // Where it stands.
   paths: Path[];
   selector: Selector;
-  // What the key is that it stands at.
+  // The key that it stands at.
   at: string;
 }
 
@@ -84,13 +84,13 @@ export function candidatesOf(item: Item): Candidate[] {
 export interface Chosen {
   candidate: Candidate;
   name: string;
-  // Whether what is there now is its default.
+  // True if what is there now is its default.
   isDefault: boolean;
 }
 
 export interface Made {
   text: string;
-  // What the item gives the inputs with which it stays as it is.
+  // The values for the inputs with which the item stays as it is.
   inputs: Record<string, unknown>;
 }
 

@@ -29,7 +29,7 @@ interface Row {
   isDefault: boolean;
 }
 
-// What of the home it is, if it is that.
+// The thing of the home that it is, if it is one.
 function pickedOf({ selector }: Candidate): Picked | undefined {
   const kinds: Picked[] = ["entity", "device", "area", "floor"];
   return kinds.find((kind) => kind === kindOfSelector(selector));

@@ -30,7 +30,7 @@ export class UsePage extends LitElement {
   @state() private text = "";
   @state() private problems: Problem[] = [];
   @state() private failure = "";
-  // What the hub makes of it; undefined while it does not fit.
+  // The hub's result for it; undefined while it does not fit.
   @state() private made: unknown;
   private resting: ReturnType<typeof setTimeout> | undefined;
   private readonly words = new WordsController(this);

@@ -40,7 +40,7 @@ export class DataEditor extends LitElement {
     `,
   ];
 
-  // What is written; undefined, and said why, where that is no object.
+  // The written text; undefined, with a reason, where that is no object.
   async read(): Promise<Record<string, unknown> | undefined> {
     try {
       const data = await parseData(this.text, this.format);

@@ -8,7 +8,7 @@ import { EventLog, most, textOfEvent } from "./event_log";
 import { LiveList, type Line } from "./live_list";
 import "../../elements/json_view";
 
-// What users who are no administrators may hear (docs/websocket.md).
+// Events that users who are no administrators may hear (docs/websocket.md).
 const forEveryone = [
   "state_changed",
   "area_registry_updated",

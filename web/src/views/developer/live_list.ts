@@ -188,7 +188,7 @@ export abstract class LiveList<Event> extends LitElement {
     this.open = open;
   }
 
-  // What is to be known about what is in the list.
+  // The notes about the list.
   protected note(): TemplateResult | typeof nothing {
     return nothing;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Home } from "../../api/home";
 
-// What a template looks at; it is rendered again when one of these changes.
+// The entities that a template looks at; it is rendered again when one of these changes.
 export interface Listeners {
   all: boolean;
   domains: string[];

@@ -65,7 +65,7 @@ export class DeveloperMqtt extends LitElement {
     try {
       this.status = await this.home.command<MqttStatus | null>("hearth/mqtt");
     } catch (error) {
-      // What is there stays; the page itself says that the hub is away.
+      // The present list stays; the page itself says that the hub is away.
       if (this.status === undefined) this.failure = errorText(error);
     }
     if (this.isConnected) this.timer = setTimeout(() => void this.load(), interval);

@@ -20,7 +20,7 @@ export interface Answer {
   response?: unknown;
 }
 
-// What a call of a service has done.
+// The result of a call of a service.
 @customElement("hearth-service-answer")
 export class ServiceAnswer extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call of a service is given, between the form's fields and one object as the REST interface takes it.
+// The data of a service call, between the form's fields and one object as the REST interface takes it.
 import type { Service, ServiceField } from "../../api/types";
 
 // A field of the form: whether it is sent, and as what.
@@ -15,7 +15,7 @@ export type TargetKey = "entity_id" | "area_id";
 export interface Filling {
   target: Record<TargetKey, string[]>;
   fields: Map<string, Filled>;
-  // What the form has no field for; it is sent, too.
+  // Data that the form has no field for; it is sent, too.
   others: Record<string, unknown>;
 }
 

@@ -12,7 +12,7 @@ import { shared } from "../../styles/shared";
 import type { Filled } from "./service_data";
 import "../../elements/selectors/selector_field";
 
-// What a field that is ticked without a value has: its default, else its example.
+// The value of a field that is ticked without one: its default, else its example.
 function start({ selector, default: otherwise, example }: ServiceField): unknown {
   if (otherwise !== undefined) return otherwise;
   const kind = kindOf(selector);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { t, type Key } from "../../i18n/catalogue";
 
-// What is wrong with a text that somebody wrote, and where: lines and columns count from 1.
+// The error of a text that somebody wrote, and its place: lines and columns count from 1.
 export class TextError extends Error {
   constructor(
     readonly line: number,

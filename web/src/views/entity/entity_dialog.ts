@@ -33,7 +33,7 @@ export class EntityDialog extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) entityId = "";
   @state() private cause = "";
-  // Whether the whole chain is told, too.
+  // True if the whole chain is told, too.
   @state() private why = false;
   // Of which state `cause` tells.
   private explained: Entity | undefined;
@@ -208,7 +208,7 @@ export class EntityDialog extends LitElement {
     </details>`;
   }
 
-  // Who rang: what the doorbell's own camera saw last.
+  // The person at the door: the last picture of the doorbell's own camera.
   private lastPicture({ entity_id, attributes }: Entity) {
     const { home } = this;
     const device = home.registry.get(entity_id)?.device_id;

@@ -17,10 +17,10 @@ import "../../elements/charts/curve";
 const span = 24 * 3600;
 const pace = 2000;
 const idle = 60_000;
-// What begins this late after the span was not known at its start, in seconds.
+// A state that begins this late after the span was not known at its start, in seconds.
 const late = 60;
 
-// What an entity's states were in the last day, going on as they change.
+// The states of an entity in the last day, going on as they change.
 @customElement("hearth-entity-history")
 export class EntityHistory extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -18,7 +18,7 @@ const most = 50;
 // A lively entity is asked about this often. Milliseconds.
 const pace = 1000;
 
-// What happened to an entity in the last day, and who or what was behind it, the latest first.
+// The changes of an entity in the last day, and the person or thing behind them, the latest first.
 @customElement("hearth-entity-log")
 export class EntityLog extends LitElement {
   @property({ attribute: false }) home!: Home;

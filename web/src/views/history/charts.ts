@@ -30,7 +30,7 @@ interface Line {
   text: (state: string) => string;
 }
 
-// What entities were, in a span: numbers as curves, one plot for each unit, other states as bands. All of them have the same axis of
+// States of entities in a span: numbers as curves, one plot for each unit, other states as bands. All of them have the same axis of
 // time and one cross-hair.
 @customElement("hearth-charts")
 export class Charts extends LitElement {

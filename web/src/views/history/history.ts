@@ -30,7 +30,7 @@ import "./own_span";
 
 type View = "charts" | "logbook";
 
-// What was: `?entity=a,b&span=24h` in the address, or `from` and `to` instead of `span`; as charts, or with `view=logbook` as what
+// The past: `?entity=a,b&span=24h` in the address, or `from` and `to` instead of `span`; as charts, or with `view=logbook` as what
 // happened, of these entities or of the room in `area`.
 @customElement("hearth-history")
 export class History extends LitElement {
@@ -42,10 +42,10 @@ export class History extends LitElement {
   @state() private users = new Map<string, string>();
   @state() private view: View = "charts";
   @state() private span: Span = { length: "24h" };
-  // Whether the fields of a span of one's own are there.
+  // True if the fields of a span of one's own are there.
   @state() private own = false;
   @element("hearth-charts") private charts!: Charts | null;
-  // What these fields begin with; it does not move on while somebody writes.
+  // The first values of these fields; they do not move on while somebody writes.
   private offered = { start: 0, end: 0 };
   private stop: Unsubscribe | undefined;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was looked at last on this page, in this browser.
+// The last choice on this page, in this browser.
 
 const key = "hearth.history";
 

@@ -26,7 +26,7 @@ interface Message {
 
 type Told = Entry & { cause: string | undefined };
 
-// What happened in the home, and who or what was behind it, the latest first; it goes on as things happen. Of the entities in `ids` and of
+// The changes in the home, and the person or thing behind them, the latest first; they go on as things happen. Of the entities in `ids` and of
 // those in the room `area`, or of all if neither is given.
 @customElement("hearth-logbook")
 export class Logbook extends LitElement {
@@ -44,7 +44,7 @@ export class Logbook extends LitElement {
   // Ends the subscription, as soon as there is one; what comes of an earlier one is dropped.
   private end: (() => void) | undefined;
   private turn = 0;
-  // What was told is put in the order in which it came.
+  // Entries are put in the order in which they came.
   private last: Promise<void> = Promise.resolve();
 
   static override styles = [
@@ -161,7 +161,7 @@ export class Logbook extends LitElement {
     });
   }
 
-  // What state an entity had at that time, as far as the logbook tells.
+  // The state of an entity at that time, as far as the logbook tells.
   private stateAt(id: string, when: number): string | undefined {
     for (let index = this.entries.length - 1; index >= 0; index -= 1) {
       const entry = this.entries[index] as Told;

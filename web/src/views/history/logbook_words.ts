@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What entries of the logbook say: what began an automation, and which devices came into the home.
+// The words of entries of the logbook: the cause of an automation, and devices that came into the home.
 import type { Entry as EntityEntry } from "../../api/cause";
 import { nameOnDevice } from "../../api/devices";
 import type { Home } from "../../api/home";
@@ -24,7 +24,7 @@ const simple = {
   template: "logbook.byTemplate",
 } as const;
 
-// What triggered an automation, in the page's language; `stateOf` tells what state an entity had then.
+// The trigger of an automation, in the page's language; `stateOf` tells the state of an entity then.
 export function sourceText(home: Names, source: string, stateOf: (id: string) => string | undefined): string {
   if (source === "by hand") return t("logbook.byHand");
   const by = (cause: string) => t("logbook.by", { cause });
@@ -43,7 +43,7 @@ export function sourceText(home: Names, source: string, stateOf: (id: string) =>
   return by(event === undefined ? source : t("logbook.byEvent", { name: event }));
 }
 
-// What happened to the thing that an entry is about. `stateOf`: of another one, then.
+// The change of the thing that an entry is about. `stateOf`: of another one, then.
 export function whatText(
   home: Names,
   { entity_id, state, message = "", source }: Entry,
@@ -75,7 +75,7 @@ function joined(
 export function withAdded<Of extends Entry>(home: Pick<Home, "registry" | "devices" | "nameOf">, entries: Of[]): Row<Of>[] {
   const rows: Row<Of>[] = [];
   const added = new Map<string, { added: string; when: number; names: string[] }>();
-  // What its entities were last: the first that they know follows "unknown".
+  // The last states of its entities: the first that they know follows "unknown".
   const states = new Map<string, string>();
   const isFirst = ({ entity_id = "" }: Entry) => ["unknown", "unavailable"].includes(states.get(entity_id) ?? "unknown");
   for (const entry of entries) {

@@ -2,7 +2,7 @@
 // Of what less is known than was asked for, in few sentences.
 import { formatTime, language, t } from "../../i18n/catalogue";
 
-// What begins this late after the span was not known at its start. Seconds.
+// A state that begins this late after the span was not known at its start. Seconds.
 const late = 60;
 // So many names stand in a sentence; of more it tells their number.
 const few = 4;

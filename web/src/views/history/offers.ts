@@ -25,7 +25,7 @@ export function entitiesOfArea(home: Home, area: string): string[] {
     .sort((a, b) => home.nameOf(a).localeCompare(home.nameOf(b)));
 }
 
-// What to look at if nothing is chosen: what was chosen last, or a room.
+// The things to look at if nothing is chosen: the last choice, or a room.
 @customElement("hearth-history-offers")
 export class HistoryOffers extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -15,7 +15,7 @@ export interface Row {
 // How many are shown, the newest.
 const most = 100;
 
-// What a plot shows, to be read.
+// The values of a plot, to be read.
 @customElement("hearth-sample-table")
 export class SampleTable extends LitElement {
   @property({ attribute: false }) rows: Row[] = [];

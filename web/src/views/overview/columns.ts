@@ -19,7 +19,7 @@ export interface Room {
   folded: boolean;
 }
 
-// What is free below a room, in rem.
+// The free space below a room, in rem.
 export const below = 1.2;
 // The name of a room above what goes on of it, in rem.
 export const goesOn = 1.6;

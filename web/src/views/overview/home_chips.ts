@@ -22,7 +22,7 @@ const icons: Record<Count, string> = {
 // So many dangers are named.
 const most = 6;
 
-// What is wrong in the home, and what is on, open and unlocked, each with a link to it.
+// The things that are wrong in the home, and those that are on, open and unlocked, each with a link to it.
 @customElement("hearth-home-chips")
 export class HomeChips extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -72,7 +72,7 @@ test("favourites keep their order, and one that is gone or may not be seen is le
     "light.hall",
   ]);
   expect(favoritesOf(home, { favorites: [] }, 1)).toEqual([]);
-  // One that is hidden in its room may be a favourite.
+  // An entity that is hidden in its room may be a favourite.
   const layout = { favorites: ["lock.door"], hidden: ["lock.door"] };
   expect(favoritesOf(home, { ...layout, hiddenRooms: ["hall"] }, 1).map(({ id }) => id)).toEqual(["lock.door"]);
 });

@@ -11,7 +11,7 @@ import { t } from "../../i18n/catalogue";
 
 export interface Tile {
   id: string;
-  // What the search looks at, once it has.
+  // The things that the search looks at, once it has.
   words?: string;
   rank: number;
   sortKey: string;

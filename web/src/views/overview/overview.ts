@@ -46,7 +46,7 @@ export class Overview extends LitElement {
   @state() private sections: Section[] = [];
   @state() private wanted = "";
   @state() private columns = 1;
-  // What the address names: a room, or what is on, open, …
+  // The part that the address names: a room, or the things that are on, open, …
   @state() private area: string | undefined;
   @state() private shown: Show | undefined;
   // The kind of alerts that the address names, or all.
@@ -55,7 +55,7 @@ export class Overview extends LitElement {
   @state() private room: Section | undefined;
   @state() private view: View = "rooms";
   @state() private arranging = false;
-  // Whether the page has had its first picture: until then only the cards that it begins with are drawn.
+  // True if the page has had its first picture: until then only the cards that it begins with are drawn.
   @state() private begun = false;
   @query("input") private field!: HTMLInputElement;
   private all: string[] = [];

@@ -14,7 +14,7 @@ type RoomHome = Pick<Home, "entity" | "areaOf" | "nameOf"> & {
 // In K: temperatures that differ by more are not those of one room.
 const most = 5;
 
-// What warms or cools something else than the room, as its name or its device says it, in English and German.
+// Things that warm or cool something else than the room, as their name or their device says it, in English and German.
 const appliances =
   /fridge|refrigerat|freez|cooler|cooker|\bice\b|\bbbq\b|smoker|\bmeat\b|\bcar\b|vehicle|\bgpu\b|\bssd\b|\bdisk|\bphone|tablet|\bovens?\b|stove|\bhob\b|cooktop|grill|barbecue|washer|washing|dryer|boiler|kettle|coffee|espresso|microwave|toaster|fryer|\bpool\b|\bspa\b|hot ?tub|sauna|aquarium|terrarium|\bfish|water|\bflow\b|\breturn\b|supply|exhaust|\bcpu\b|processor|\bchip\b|\bcore\b|board|\bnas\b|server|router|printer|comput|laptop|inverter|batter(y|ie)|solar|heat ?pump|radiator|chimney|engine|charger|kuhlschrank|gefrier|tiefkuhl|\bkuhl|kuhler|ofen\b|ofentemp|herd\b|kocher|garer|spul|wasch|trockner|wasser|kaffee|mikrowelle|vorlauf|rucklauf|heizkorper|prozessor|rechner|drucker|wechselrichter|akku|warmepumpe|kamin|abluft|zuluft|motor/;
 const outdoors = /outdoor|outside|weather|au(ss|ß)en|drau(ss|ß)en|wetter/;

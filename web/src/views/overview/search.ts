@@ -12,7 +12,7 @@ export interface Found {
   tiles: Tile[];
   // Nothing has these words; the tiles have similar ones.
   isSimilar: boolean;
-  // What all of them are counted as, if they were found by their state: the lights that are on.
+  // The name that all of them are counted by, if they were found by their state: the lights that are on.
   count?: Count | undefined;
 }
 
@@ -34,7 +34,7 @@ function commonCount(home: Home, tiles: Tile[]): Count | undefined {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-// Those in which every word of `text` is found, the best first.
+// The entities in which every word of `text` is found, the best first.
 export function find(home: Home, tiles: Tile[], text: string): Found {
   const words = wordsIn(text);
   const order = (found: Tile[]) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is on, open, unlocked or wrong among some entities, and how warm it is there.
+// Counts of things that are on, open, unlocked or wrong among some entities, and how warm it is there.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 import type { Alert } from "../../api/alerts";
@@ -167,7 +167,7 @@ export class SummaryController implements ReactiveController {
   }
 }
 
-// What a summary says in words: "2 lights on · 1 open · 21.5 °C · 45 %".
+// A summary in words: "2 lights on · 1 open · 21.5 °C · 45 %".
 export function summaryText({ counted, temperature, humidity }: Summary): string {
   const said = counts.filter((count) => counted[count].length > 0).map((count) => countText(count, counted[count].length));
   return [...said, temperature, humidity].filter(Boolean).join(" · ");

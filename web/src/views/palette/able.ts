@@ -84,7 +84,7 @@ export function changes(home: Known, entity: Entity, service: string): boolean {
 export interface Setting {
   service: string;
   data: Record<string, number>;
-  // What is said of the number, as quantity() takes it.
+  // The words about the number, as quantity() takes it.
   attribute: string;
   unit: string;
 }

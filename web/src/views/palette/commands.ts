@@ -103,7 +103,7 @@ class Reader {
     private readonly find: Find,
   ) {}
 
-  // What `tokens` name, told so.
+  // The thing that `tokens` name, told so.
   commands(told: Told, tokens: Token[]): Command[] {
     const named = this.named(told, tokens);
     // "Kitchen" is the room, even if a lamp has the id light.kitchen.

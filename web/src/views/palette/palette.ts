@@ -194,7 +194,7 @@ export class Palette extends LitElement {
     return entity !== undefined && !this.home.user.is_read_only && !onlyLooked.test(entity);
   }
 
-  // Those of an entity that is started at once.
+  // The commands of an entity that is started at once.
   private startedBy({ entity }: Entry): boolean {
     return !this.home.user.is_read_only && entity !== undefined && /^(scene|script)\./.test(entity);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people call a client, by its User-Agent: "Firefox", "Android". Browsers name others, too, to be taken for them; so the
+// The name of a client for people, by its User-Agent: "Firefox", "Android". Browsers name others, too, to be taken for them; so the
 // first that matches counts.
 
 const programs: [RegExp, string][] = [

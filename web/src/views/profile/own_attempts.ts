@@ -9,7 +9,7 @@ import { shared } from "../../styles/shared";
 
 const most = 20;
 
-// Who has failed to log in as the user since their last login, if anybody has.
+// The failed logins as the user since their last login, if there are any.
 @customElement("hearth-own-attempts")
 export class OwnAttempts extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -16,7 +16,7 @@ import { stackedTables } from "../../styles/tables";
 import "../../elements/icon";
 import { namesOf } from "./token_form";
 
-// Who expires later than this, in milliseconds from now, does not to a person.
+// A token that expires later than this, in milliseconds from now, does not to a person.
 const forEver = 900 * 365 * 86_400_000;
 
 // The long-lived tokens of the user. Fires `changed` when there is one more or less.

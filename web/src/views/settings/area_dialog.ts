@@ -11,7 +11,7 @@ import { shared } from "../../styles/shared";
 import "../../elements/dialog";
 import "../../elements/fields/label_field";
 
-// What a room may show of one of its sensors.
+// The measurement that a room may show of one of its sensors.
 const measures = ["temperature", "humidity"] as const;
 type Measure = (typeof measures)[number];
 

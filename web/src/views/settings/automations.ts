@@ -50,7 +50,7 @@ function columnsIn(width: number): number {
   return Math.max(1, Math.floor((width / rem + columnGap) / (columnWidth + columnGap)));
 }
 
-// What happens by itself: automations, scripts and scenes, as the files of the configuration folder have them, and helpers. `?show=`
+// Things that happen by themselves: automations, scripts and scenes, as the files of the configuration folder have them, and helpers. `?show=`
 // in the address chooses which.
 @customElement("hearth-automations")
 export class Automations extends LitElement {

@@ -17,11 +17,11 @@ import type { LabelField } from "../../elements/fields/label_field";
 import { clients } from "./entity_row";
 import { isMeasure, optionChanges, precisionField, unitField, unitsOf } from "./sensor_options";
 
-// What the user says of an entity and of its device. Fires `closed`.
-// What is no door may still be wired to one.
+// The user's settings of an entity and of its device. Fires `closed`.
+// A thing that is no door may still be wired to one.
 const mayBeWired = ["button", "cover", "script", "switch", "valve"];
 
-// What people may choose of the question about it. What has a code of its own needs no PIN.
+// The choices of people for the question about it. A thing with a code of its own needs no PIN.
 function choicesOf(entity: Entity, kept: Asking): Asking[] {
   const hasPin = kept === "pin" || textIn(entity, "code_format") === "";
   if (isGuarded(entity)) return hasPin ? ["always", "never", "pin"] : ["always", "never"];
@@ -69,10 +69,10 @@ export class RegisteredEntityDialog extends LitElement {
 
   // As it was when the dialog was opened, so that the fields stay when something else changes.
   @state() private entity: EntityEntry | undefined;
-  // Those that it can be shown in.
+  // The units that it can be shown in.
   @state() private units: string[] = [];
   @state() private missing = false;
-  // What is chosen of the question, until it is saved.
+  // The choice of the question, until it is saved.
   @state() private asking: Asking | undefined;
   private device: Device | undefined;
 

@@ -132,7 +132,7 @@ export class HelperDialog extends LitElement {
       ...this.renderRoot.querySelector<DerivedFields>("hearth-derived-fields")?.unreadable,
     } as Values;
     if (Object.keys(problems).length > 0) throw new FieldProblems(problems);
-    // What the other domain had goes with it.
+    // The fields of the other domain go with it.
     const former = Object.keys(this.known?.helper ?? {}).filter((key) => key !== "id");
     return {
       ...Object.fromEntries(former.map((key) => [key, null])),
@@ -162,7 +162,7 @@ export class HelperDialog extends LitElement {
     return confirm({ heading: t("editor.changedHeading"), text: t("editor.changedText"), action: t("editor.replace"), danger: true });
   }
 
-  // What the hub says of a field stands at it.
+  // The hub's words about a field stand at it.
   private placed(error: unknown): FieldProblems | undefined {
     if (!isCommandError(error) || error.code !== "invalid_format") return undefined;
     const problems = placedProblems(error.message, this.words(), hubMessage);

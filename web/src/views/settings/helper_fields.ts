@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub asks of each kind of helper, and how it is asked for.
+// The hub's questions for each kind of helper, and their controls.
 import type { Helper, HelperKind } from "../../api/helpers";
 import type { Selector } from "../../elements/selectors/selector";
 
@@ -37,7 +37,7 @@ export interface Asked {
   name: FieldName;
   kind: "number" | "text" | "check" | "choice" | "duration" | "picked" | "user";
   required?: boolean;
-  // What a new one begins with.
+  // The first values of a new one.
   first?: string;
   choices?: Choices;
   // Of what is picked.

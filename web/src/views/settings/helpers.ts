@@ -26,11 +26,11 @@ function has(search: string, ...texts: string[]): boolean {
   return words.every((word) => plain(texts.join(" ")).includes(word));
 }
 
-// What people made for themselves to be kept in mind, switches, numbers, choices and so on, and sensors made of others.
+// Things that people made for themselves: switches, numbers, choices and so on, and sensors made of others.
 @customElement("hearth-helpers")
 export class Helpers extends LitElement {
   @property({ attribute: false }) home!: Home;
-  // What is looked for; all if it is empty.
+  // The searched text; all are shown if it is empty.
   @property() search = "";
   // Of an entity: its category, the heading that it stands under, and if it is wanted at all; a helper may have no entity.
   @property({ attribute: false }) categoryOf = (_id: string): string => "";
@@ -104,7 +104,7 @@ export class Helpers extends LitElement {
     return first;
   }
 
-  // Those that are shown, by their entities.
+  // The shown helpers, by their entities.
   shown(search = this.search, isWanted = this.isWanted): Map<string, KnownHelper> {
     return new Map(this.found(search, isWanted).map((known) => [this.firstOf(known), known]));
   }

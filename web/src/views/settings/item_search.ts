@@ -38,7 +38,7 @@ const idsIn = (text: string): string[] => [...new Set(text.match(/\b[a-z_]+\.[a-
 // At once; more wait.
 const atOnce = 16;
 
-// What items are found by. Their texts are read when somebody searches for the first time.
+// The texts that items are found by. They are read when somebody searches for the first time.
 export class ItemTexts {
   private readonly texts = new Map<string, string>();
   private reading: Promise<void> | undefined;

@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { blocksOf } from "../../elements/lazy_block";
 
-// What a list is searched for.
+// The text that a list is searched for.
 export function searchField(label: string, value: string, changed: (value: string) => void): TemplateResult {
   return html`<div class="field">
     <label for="search">${label}</label>

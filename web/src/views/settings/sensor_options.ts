@@ -17,7 +17,7 @@ function own(entity: EntityEntry): Record<string, unknown> {
   return entity.options.sensor ?? {};
 }
 
-// Whether these fields make sense for it.
+// True if these fields make sense for it.
 export function isMeasure(home: Home, { entity_id }: EntityEntry): boolean {
   return entity_id.startsWith("sensor.") && measures(home.entity(entity_id));
 }
@@ -57,7 +57,7 @@ export function precisionField(form: FormController, home: Home, entity: EntityE
   });
 }
 
-// What of config/entity_registry/update changes them; empty if nothing does.
+// The message of config/entity_registry/update that changes them; empty if nothing does.
 export function optionChanges(entity: EntityEntry, values: Values): Record<string, unknown> {
   const before = own(entity);
   const after: Record<string, unknown> = { ...before };

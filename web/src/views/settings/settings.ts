@@ -60,9 +60,9 @@ function pathOf(tab: string): string {
 export class Settings extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property() tab = "";
-  // What of the tab is shown alone: a device's id.
+  // The part of the tab that is shown alone: a device's id.
   @property() item = "";
-  // Whether this hub is the portal of a fleet.
+  // True if this hub is the portal of a fleet.
   @state() private isPortal = false;
 
   static override styles = [

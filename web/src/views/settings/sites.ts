@@ -29,7 +29,7 @@ function needsCare(site: Site): boolean {
   return !site.reachable || site.problem !== "" || site.issues > 0 || site.behind > tolerated || Math.abs(site.clock_off) > tolerated;
 }
 
-// Those that need somebody come first, then all by name.
+// The sites that need somebody come first, then all by name.
 function inOrder(sites: Site[]): Site[] {
   return [...sites].sort((a, b) => Number(needsCare(b)) - Number(needsCare(a)) || a.name.localeCompare(b.name));
 }

@@ -52,7 +52,7 @@ export function painted(stretches: Stretch[], first: number, last: number, on: b
   return on ? joined(sorted) : sorted;
 }
 
-// What of it no stretch has yet.
+// The part of it that no stretch has yet.
 function free(stretches: Stretch[], start: number, end: number): Stretch[] {
   const found: Stretch[] = [];
   let from = start;

@@ -23,7 +23,7 @@ export class FromBackup extends LitElement {
   @property({ type: Boolean }) needsCode = false;
   @state() private progress: number | undefined;
   @state() private problem = "";
-  // What the hub has, and has not restored yet.
+  // The backups that the hub has, and has not restored yet.
   @state() private sent: Backup | undefined;
   @state() private restarting = false;
   private file: File | undefined;

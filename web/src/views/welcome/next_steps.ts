@@ -10,12 +10,12 @@ import { shared } from "../../styles/shared";
 import "../../elements/icon";
 import "../../elements/remove_integration";
 
-// What browsers that can install the pages as an app fire; it is in no standard library of types.
+// The event that browsers fire which can install the pages as an app; it is in no standard library of types.
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-// What a new home needs next. Fires `leave` with the path of the page that the user wants to see.
+// The next things that a new home needs. Fires `leave` with the path of the page that the user wants to see.
 @customElement("hearth-next-steps")
 export class NextSteps extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -34,7 +34,7 @@ class ClimateEntity final : public MqttEntity, public domains::ClimateDevice {
   void read_choice(std::string_view topic, std::string_view value_template, std::string State::* field,
                    const std::vector<std::string>& choices);
   void send_number(std::string_view topic, std::string_view command_template, double number);
-  // Whether the property is taken as done, because nobody reports it.
+  // True if the property is taken as done, because nobody reports it.
   bool assumed(std::string_view state_topic) const;
   double celsius(double degrees) const;
   double device_degrees(double celsius) const;

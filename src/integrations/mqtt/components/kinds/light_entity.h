@@ -24,7 +24,7 @@ class LightEntity : public MqttEntity, public domains::LightDevice {
 
   virtual void send_on(const domains::LightCommand& command) = 0;
   virtual void send_off(const domains::LightOffCommand& command) = 0;
-  // Whether commands are taken as done.
+  // True if commands are taken as done.
   virtual bool assumes() const = 0;
 
   const domains::LightCapabilities& can() const { return can_; }

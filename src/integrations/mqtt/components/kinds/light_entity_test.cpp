@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lamps send, and how they read states.
+// The messages that lamps send, and their reading of states.
 #include "integrations/mqtt/components/test_component.h"
 
 namespace hearth::integrations::mqtt {

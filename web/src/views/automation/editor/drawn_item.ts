@@ -13,7 +13,7 @@ export interface DrawnRow {
   lanes: Lane[];
 }
 
-// What stands beside others of its kind: an option, "then", a branch of what is done at a time.
+// A part beside others of its kind: an option, "then", a branch of what is done at a time.
 export interface Lane {
   heading: "if" | "then" | "else" | "option" | "default" | "repeat" | "branch" | "sequence" | "group" | "wait";
   // From 0, of options and branches.
@@ -118,7 +118,7 @@ export function recordsOf(trace: Records, path: string, { from, to }: Span): Tra
   );
 }
 
-// Whether anything of a list was done.
+// True if anything of a list was done.
 export function hasRun(trace: Records, path: string, span: Span): boolean {
   return Object.keys(trace).some((each) => each.startsWith(`${path}/`) && recordsOf(trace, each, span).length > 0);
 }

@@ -6,7 +6,7 @@ import type { Home, Unsubscribe } from "../../../api/home";
 import { readWritten, type Written } from "../../../api/item_files";
 import { readRevisions } from "../../../api/revisions";
 
-// What somebody has written elsewhere while something is written here.
+// Changes that somebody has written elsewhere while something is written here.
 export interface Theirs {
   item: Item;
   written: Written;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub says of an item while it is written.
+// The hub's findings about an item while it is written.
 import type { Home } from "../../../api/home";
 import { hubMessage } from "../../../i18n/hub_messages";
 import type { ItemText, Problem } from "../../../items/item_text";

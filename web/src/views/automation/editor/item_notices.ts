@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the editor of an item says of its state, and asks for.
+// The editor's words about the state of an item, and its questions.
 import { html, nothing, type TemplateResult } from "lit";
 
 import { t } from "../../../i18n/catalogue";

@@ -16,14 +16,14 @@ import "../../../items/text_changes";
 // As many changes of one version are named.
 const mostNamed = 6;
 
-// What changed an automation, script or scene, the newest first, and its text before each change, which can be put back. Fires
+// Changes of an automation, script or scene, the newest first, and its text before each change, which can be put back. Fires
 // `restored` after that.
 @customElement("hearth-item-versions")
 export class ItemVersions extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) kind!: WrittenKind;
   @property({ attribute: false }) itemId = "";
-  // Whether what is not saved may be lost.
+  // True if what is not saved may be lost.
   @property({ attribute: false }) mayRestore: () => Promise<boolean> = () => Promise.resolve(true);
   @state() private versions: Revisions | undefined;
   @state() private failure: unknown;

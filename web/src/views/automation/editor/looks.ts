@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an item is shown as. Each is large, and fetched when it is shown.
+// The looks of an item. Each is large, and fetched when it is shown.
 import { html, type TemplateResult } from "lit";
 
 import type { Item, WrittenKind } from "../../../api/automations";

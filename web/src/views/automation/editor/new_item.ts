@@ -7,7 +7,7 @@ import { t } from "../../../i18n/catalogue";
 
 let draft: Item | undefined;
 
-// What the next new automation begins as.
+// The beginning of the next new automation.
 export function offerDraft(item: Item): void {
   draft = item;
 }
@@ -19,7 +19,7 @@ export function takeDraft(): Item | undefined {
   return taken;
 }
 
-// What a new item begins as: nothing yet, or a use of the blueprint with nothing filled in, called as that is.
+// The beginning of a new item: nothing yet, or a use of the blueprint with nothing filled in, called as that is.
 export async function newItem(home: Home, kind: WrittenKind, blueprint = ""): Promise<Item> {
   if (blueprint && kind !== "scene") {
     const known = (await readBlueprints(home, kind)).find(({ path }) => path === blueprint);
@@ -35,7 +35,7 @@ export async function newItem(home: Home, kind: WrittenKind, blueprint = ""): Pr
   }
 }
 
-// One that no script has yet, by the name of the new one.
+// An id that no script has yet, by the name of the new one.
 export function freeObjectId(home: Pick<Home, "entity">, { alias }: Item): string {
   const stem = (typeof alias === "string" && objectIdOf(alias)) || "script";
   for (let i = 1; ; i++) {

@@ -20,7 +20,7 @@ import { canonical, isSameItem } from "../../../items/item_text";
 import { isConfig, type Config } from "../sentences/edit";
 import { listOf, modernBranches, modernConditions, modernItem, modernSteps, modernTriggers } from "../sentences/modern";
 
-// What a part is: of an item, a row of that list, one of parallel steps, an option of `choose`, `repeat`, or none of these.
+// The kind of a part: of an item, a row of that list, one of parallel steps, an option of `choose`, `repeat`, or none of these.
 type Part = "item" | "triggers" | "conditions" | "actions" | "branches" | "options" | "loop" | "plain";
 
 const logic: Record<string, Part> = { and: "conditions", or: "conditions", not: "conditions", conditions: "conditions" };
@@ -91,7 +91,7 @@ function modern(part: Part, value: unknown): unknown {
 const form = { lineWidth: 0, compat: "yaml-1.1", aliasDuplicateObjects: false } as const;
 // Longer ones take seconds to be read.
 const longest = 100_000;
-// What may stand in one line where there was a single value.
+// Keys that may stand in one line where there was a single value.
 const short = 50;
 
 // `before`: what the text means. Undefined if the text cannot be kept.
@@ -110,7 +110,7 @@ export function rewritten(text: string, before: Item, after: Item): string | und
   }
 }
 
-// What the text means does not tell where it stands, as behind an alias.
+// The meaning of the text does not tell where it stands, as behind an alias.
 class Unclear extends Error {}
 
 type Block = (YAMLMap | YAMLSeq) & Node;
@@ -174,7 +174,7 @@ class Rewriting {
           : this.comments(place) + indented(stringify({ [name]: after[key] }, form), places.indent),
       ];
     });
-    // What others merge into it cannot be taken out here.
+    // Keys that others merge into it cannot be taken out here.
     for (const was of left) if (!Object.hasOwn(after, nameIn(after, was))) throw new Unclear();
     const fresh = [...added]
       .filter((key) => !isSame(key, key))

@@ -19,7 +19,7 @@ import "./run_steps";
 // How often the runs are asked for, in milliseconds.
 const interval = 2000;
 
-// What an automation or a script did: its last runs, the steps of one, and what it missed.
+// The last runs of an automation or a script, the steps of one, and the runs that it missed.
 @customElement("hearth-item-runs")
 export class ItemRuns extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -26,7 +26,7 @@ const few = 8;
 // The recorder writes once a second, in milliseconds.
 const written = 1500;
 
-// What began a run, and what came of it: links to entities and other runs.
+// The cause of a run, and its results: links to entities and other runs.
 @customElement("hearth-run-links")
 export class RunLinks extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -46,7 +46,7 @@ export class RunPath extends LitElement {
   @property({ attribute: false }) breakpoints: ReadonlySet<string> | undefined;
   // Of the steps before which the run stands.
   @property({ attribute: false }) standing: readonly string[] = [];
-  // What people opened and closed, the pass of each loop, how much of long lists is drawn; by path.
+  // The sections that people opened and closed, the pass of each loop, how much of long lists is drawn; by path.
   @state() private opened = new Map<string, boolean>();
   @state() private passes = new Map<string, number>();
   @state() private lengths = new Map<string, number>();

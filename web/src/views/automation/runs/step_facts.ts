@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace says of one step: its result, the variables it changed, what templates gave, what it read.
+// Facts of a trace about one step: its result, the variables it changed, the values of templates, the states it read.
 import { css, html, nothing, type TemplateResult } from "lit";
 
 import type { Home } from "../../../api/home";

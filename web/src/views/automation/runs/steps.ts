@@ -5,7 +5,7 @@ import type { Trace, TracedStep } from "../../../api/traces";
 export interface Step extends TracedStep {
   // How far it is within others.
   depth: number;
-  // What it is called: its alias, its action, its template; empty if nothing is known of it.
+  // Its name: its alias, its action, its template; empty if nothing is known of it.
   title: string;
   part: "trigger" | "condition" | "action";
 }
@@ -40,7 +40,7 @@ function kindOfPart({ path, result }: TracedStep): Step["part"] {
   return path.startsWith("condition") || isChecked ? "condition" : "action";
 }
 
-// What stands there in the item; undefined if the path leads nowhere, as it does for short forms.
+// The step there in the item; undefined if the path leads nowhere, as it does for short forms.
 export function partAt(config: unknown, path: string): unknown {
   let part = config;
   for (const name of path.split("/")) {

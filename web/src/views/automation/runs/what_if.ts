@@ -25,7 +25,7 @@ interface Told {
   comparison: Comparison;
 }
 
-// What an automation would have done in the last day or week, as it is written now, beside what happened. Nothing is called.
+// The runs that an automation would have had in the last day or week, as it is written now, beside the real ones. Nothing is called.
 @customElement("hearth-what-if")
 export class WhatIf extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -223,7 +223,7 @@ export class SceneForm extends LitElement {
     </div>`;
   }
 
-  // What is picked is in the list then, and no longer in the field.
+  // The picked entity is in the list then, and no longer in the field.
   private added(event: Event, ids: string[] = []): void {
     (event.target as { value?: unknown }).value = undefined;
     this.take(ids.filter((id) => !(id in this.entities)));

@@ -8,7 +8,7 @@ import { isKnown, isSameWish, wantedOf, type Wanted } from "./scene_states";
 interface Of {
   home: Home;
   entities: Record<string, Wanted>;
-  // What people have changed on the things themselves meanwhile.
+  // Changes that people have made on the things themselves meanwhile.
   changed: (id: string, wanted: Wanted) => void;
 }
 

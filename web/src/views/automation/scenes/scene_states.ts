@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scene says of an entity, and what it would say of the entity as it is.
+// A scene's state for an entity, and the one that it would have for the entity as it is.
 import type { Attributes, Entity } from "../../../api/types";
 
 export type Wanted = string | Record<string, unknown>;
@@ -33,7 +33,7 @@ export const sceneDomains = [
   "automation",
   "script",
 ];
-// Those that all of an area is brought to: nobody expects its lock or its alarm among them.
+// Domains that all of an area is brought to: nobody expects its lock or its alarm among them.
 export const areaDomains = [
   "light",
   "switch",
@@ -93,7 +93,7 @@ export function isSameWish(one: Wanted | undefined, other: Wanted | undefined): 
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-// Whether it can be taken as it is.
+// True if it can be taken as it is.
 export function isKnown(entity: Entity | undefined): entity is Entity {
   return entity !== undefined && entity.state !== "unavailable" && entity.state !== "unknown";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be added to a list, in plain words.
+// Rows that can be added to a list, in plain words.
 import { mdiCodeBraces, mdiContentPaste } from "virtual:icons/lazy";
 
 import { t } from "../../../i18n/catalogue";
@@ -53,7 +53,7 @@ function choices(section: Section): Pickable[] {
 
 const emptyYaml: Record<Section, object> = { triggers: { trigger: "" }, conditions: { condition: "" }, actions: { device_id: "" } };
 
-// What the person wants to add; undefined if nothing.
+// The row that the person wants to add; undefined if none.
 export async function addedRow(editing: Editing, section: Section, heading: string): Promise<unknown> {
   const things = thingFinder(editing, section);
   let offered: ThingOffer[] = [];

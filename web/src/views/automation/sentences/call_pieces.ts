@@ -29,7 +29,7 @@ export function neededData(service: Described | undefined): Config {
 
 // Other names of what has one already.
 const old = ["kelvin", "color_temp"];
-// What people want first.
+// The fields that people want first.
 const first = [
   "message",
   "title",
@@ -86,7 +86,7 @@ function humanised(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-// What the entities can be told, as their kind says: the modes that a heater has.
+// The values that the entities can be told, as their kind says: the modes that a heater has.
 function optionsOf({ home }: Knowledge, name: string, config: Config): string[] {
   const [domain = "", service] = String(config.action).split(".");
   const source = home.kinds.get(domain)?.actions?.find((action) => action.service === service)?.fields[name]?.from?.options;

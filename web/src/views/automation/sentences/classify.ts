@@ -17,7 +17,7 @@ export const kindsOf: Record<Section, SentenceKind[]> = {
   actions: [...stepKinds, ...conditionKinds],
 };
 
-// Whether the slot can show the value.
+// True if the slot can show the value.
 export function fits(slot: Slot, value: unknown): boolean {
   if (value === undefined) return true;
   switch (slot.type) {
@@ -90,7 +90,7 @@ export function fits(slot: Slot, value: unknown): boolean {
   }
 }
 
-// Whether the piece is part of the sentence.
+// True if the piece is part of the sentence.
 export function isThere(piece: Piece, config: Config): boolean {
   if (!piece.offer) return true;
   if (piece.offer.isThere) return piece.offer.isThere(config);

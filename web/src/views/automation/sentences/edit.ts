@@ -7,7 +7,7 @@ export function isConfig(value: unknown): value is Config {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// What a slot's key names: "choose.0.conditions". A dot that is part of a name has a backslash before it, as keyPart() writes it.
+// The place that a slot's key names: "choose.0.conditions". A dot that is part of a name has a backslash before it, as keyPart() writes it.
 export function pathOf(key: string): Path {
   const parts = key.match(/(?:\\.|[^.\\])+/g) ?? [];
   return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll(/\\(.)/g, "$1")));
@@ -31,7 +31,7 @@ export function pathText(path: Path): string {
   return path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`), "");
 }
 
-// Whether "actions[0].delay" is "actions[0]", or within it.
+// True if "actions[0].delay" is "actions[0]", or within it.
 export function isPartOf(path: string, part: string): boolean {
   return path.startsWith(part) && /^([.[]|$)/.test(path.slice(part.length));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the editor share.
+// The common state of the parts of the editor.
 import type { Home } from "../../../api/home";
 import { blocksOf } from "./classify";
 import type { Config, Path } from "./edit";
@@ -8,7 +8,7 @@ import type { Knowledge } from "./home_words";
 import type { Section, SentenceKind } from "./kinds";
 import type { Move } from "./moving";
 
-// What the hub says of a part of the item: "triggers[0].entity_id", "is missing".
+// The hub's words about a part of the item: "triggers[0].entity_id", "is missing".
 export interface RowProblem {
   path: string;
   message: string;
@@ -47,7 +47,7 @@ export interface Editing extends Knowledge {
   announce: (text: string) => void;
 }
 
-// What is wrong with a row itself, and not with one of the rows in it.
+// The error of a row itself, and not of one of the rows in it.
 export function problemsOf(
   problems: RowProblem[],
   path: Path,
@@ -67,7 +67,7 @@ function rowsIn(own: string, key: string, config: Config): string[] {
   return Array.isArray(rows) ? rows.map((_, index) => `${list}[${index}]`) : [];
 }
 
-// What is wrong with a list and not with a row of it.
+// The error of a list and not of a row of it.
 export function problemsOfList(problems: RowProblem[], path: Path, count: number): RowProblem[] {
   const own = pathText(path);
   return problems.filter(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be undone: the item as it was before each change.
+// Changes that can be undone: the item as it was before each.
 
 export class History<Of> {
   private readonly before: Of[] = [];
   private after: Of[] = [];
-  // What changed last, and when: what people type goes back as a whole.
+  // The last change, and its time: a text that people type goes back as a whole.
   private last: { what: string; at: number } | undefined;
-  // What the editor showed last, which may be gone meanwhile.
+  // The part that the editor showed last, which may be gone meanwhile.
   private shown: { now: Of; text: string } | undefined;
 
   constructor(

@@ -10,7 +10,7 @@ import { isConfig, type Config } from "./edit";
 import { textsOf } from "./modern";
 import { isShifted, isTime, targetKeys } from "./values";
 
-// What sentences know of the home.
+// The part of the home that sentences know.
 export interface Knowledge {
   home: Pick<Home, "entity" | "entities" | "nameOf" | "kinds" | "registry" | "devices" | "areas" | "floors" | "configuration">;
   services: Services;
@@ -80,7 +80,7 @@ export function weekdayName(day: string, style: "long" | "short" = "long"): stri
   return index < 0 ? day : formatTime(new Date(Date.UTC(2024, 0, 1 + index)), "UTC", { weekday: style });
 }
 
-// What a service is called: "Turn on – Light".
+// The name of a service: "Turn on – Light".
 export function serviceName(services: Services, action: string): string {
   const [domain = "", name = ""] = action.split(".");
   const known = services[domain];

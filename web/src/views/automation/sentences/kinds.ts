@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sentence is made of: pieces of words, with slots for what people choose.
+// The parts of a sentence: pieces of words, with slots for the choices of people.
 import type { Config } from "./edit";
 import type { Knowledge } from "./home_words";
 import type { Source } from "./purpose_table";
@@ -80,7 +80,7 @@ export interface Piece {
   };
   // It has a line of its own.
   line?: boolean;
-  // What it means.
+  // Its meaning.
   hint?: () => string;
 }
 

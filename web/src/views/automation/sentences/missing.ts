@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row names and the home does not have: services, entities, devices, rooms, floors and labels. They may come later, so that it
+// Things that a row names and the home does not have: services, entities, devices, rooms, floors and labels. They may come later, so that it
 // can be saved all the same.
 import { t } from "../../../i18n/catalogue";
 import { at, isConfig, pathOf, type Config } from "./edit";
@@ -10,7 +10,7 @@ import { isEntityId, isTemplate } from "./values";
 
 const isEmpty = (map: { size: number } | object) => ("size" in map ? map.size === 0 : Object.keys(map).length === 0);
 
-// One that is disabled is registered, and is no mistake.
+// An entity that is disabled is registered, and is no mistake.
 function missingEntities({ home }: Knowledge, ids: unknown[]): string[] {
   return ids
     .filter((id): id is string => isEntityId(id) && !home.entity(id as string) && !home.registry.has(id as string))

@@ -11,7 +11,7 @@ import type { Editing } from "./editing";
 const modes = ["single", "restart", "queued", "parallel"] as const;
 const shown = ["id", "alias", "description", "triggers", "conditions", "actions", "sequence", "mode", "max"];
 
-// What holds for the whole item: its description, and what happens when it is begun while it runs.
+// Settings of the whole item: its description, and its way when it is begun while it runs.
 @customElement("hearth-mode-fields")
 export class ModeFields extends LitElement {
   @property({ attribute: false }) editing!: Editing;

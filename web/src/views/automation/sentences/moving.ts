@@ -15,7 +15,7 @@ export interface ListPlace {
   count: number;
 }
 
-// Whether a row of one kind of list may stand in another: conditions also stand among steps.
+// True if a row of one kind of list may stand in another: conditions also stand among steps.
 export function mayStand(config: unknown, from: Section, to: Section): boolean {
   if (from === to || (from === "conditions" && to === "actions")) return true;
   return from === "actions" && to === "conditions" && isConfig(config) && "condition" in config;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the dialogs of slots offer, with its name, its place and its drawing.
+// The offers of the dialogs of slots, with their name, place and drawing.
 import { mdiDevices, mdiFloorPlan, mdiLabel, mdiSofaOutline } from "virtual:icons/lazy";
 
 import { orderedAreas } from "../../../api/floors";

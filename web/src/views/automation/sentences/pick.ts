@@ -26,7 +26,7 @@ export interface Wanted {
   choices: Pickable[];
   chosen: string[];
   many: boolean;
-  // What is found besides as somebody types.
+  // Further things that are found as somebody types.
   more?: (text: string) => Pickable[];
 }
 

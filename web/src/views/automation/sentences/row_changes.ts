@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done with rows: parts of their sentence come and go, they are copied.
+// Changes of rows: parts of their sentence come and go, they are copied.
 import { isThere } from "./classify";
 import { isConfig, pathOf, withAt, type Config } from "./edit";
 import type { Piece, Section } from "./kinds";
@@ -20,14 +20,14 @@ export function withPiece(config: Config, piece: Piece, wanted: boolean): Config
   return Object.values(piece.slots).reduce((rest, { key }) => withAt(rest, pathOf(key), undefined) as Config, config);
 }
 
-// What was copied, to be put elsewhere: pages of other automations take it, too.
+// The copied rows, to be put elsewhere: pages of other automations take them, too.
 let kept: { section: Section; config: unknown } | undefined;
 
 export function keep(section: Section, config: unknown): void {
   kept = { section, config };
 }
 
-// What was copied, if it can stand in a list of this section: conditions can stand among steps.
+// The copied rows, if they can stand in a list of this section: conditions can stand among steps.
 export function keptFor(section: Section): unknown {
   if (!kept) return undefined;
   return kept.section === section || (section === "actions" && kept.section === "conditions") ? structuredClone(kept.config) : undefined;

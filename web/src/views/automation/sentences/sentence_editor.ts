@@ -57,7 +57,7 @@ export class SentenceEditor extends LitElement {
   private item: Config = {};
   private read: string | undefined;
   private isReadable = true;
-  // What the text means, if its owner knows; reading a long one takes time.
+  // The meaning of the text, if its owner knows; reading a long one takes time.
   @property({ attribute: false }) known: { text: string; item: Config } | undefined;
   private readonly lists: Editing["lists"] = new Set();
   private version = 0;
@@ -365,7 +365,7 @@ export class SentenceEditor extends LitElement {
   }
 }
 
-// What is said of that part of the item, wherever it stands in the rows.
+// The words about that part of the item, wherever it stands in the rows.
 function saidAt(root: ParentNode, path: string): HTMLElement | undefined {
   for (const element of root.querySelectorAll<HTMLElement>("*")) {
     if (element.dataset.path === path) return element;

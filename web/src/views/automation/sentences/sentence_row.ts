@@ -46,7 +46,7 @@ import "./row_blocks";
 import "./slots/slot_view";
 import "./yaml_row";
 
-// What the list of the row does with it.
+// The changes that the list of the row makes with it.
 export interface RowMoves {
   // By one place.
   move: (step: -1 | 1) => void;
@@ -91,7 +91,7 @@ export class SentenceRow extends LitElement {
     `,
   ];
 
-  // What changes elsewhere in the item does not change this row. Listeners take what they need from the newest properties.
+  // A change elsewhere in the item does not change this row. Listeners take what they need from the newest properties.
   override shouldUpdate(changes: Map<string, unknown>): boolean {
     for (const [name, before] of changes) {
       if (name === "editing" && (before as Editing | undefined)?.version === this.editing.version) continue;
@@ -169,7 +169,7 @@ export class SentenceRow extends LitElement {
     </div>`;
   }
 
-  // Whoever comes by the keyboard faster than it is drawn.
+  // Somebody may come by the keyboard faster than it is drawn.
   private waiting(): TemplateResult {
     const text = sentenceText(this.editing, this.section, this.config);
     const arrive = async () => {
@@ -287,7 +287,7 @@ export class SentenceRow extends LitElement {
     return said.length === 0 ? nothing : html`<div class="badges">${said.map((text) => html`<span class="badge">${text}</span>`)}</div>`;
   }
 
-  // What may stand in the sentence besides.
+  // Further pieces that may stand in the sentence.
   private details(kind: SentenceKind, config: Config, text: string): TemplateResult | typeof nothing {
     const pieces = piecesOf(this.editing, kind, config).filter(({ offer }) => offer);
     if (pieces.length === 0) return nothing;
@@ -366,7 +366,7 @@ export class SentenceRow extends LitElement {
     ];
   }
 
-  // What can be tried at once, with the home as it is.
+  // Rows that can be tried at once, with the home as it is.
   private trials(kind: SentenceKind | undefined): MenuItem[] {
     const { home } = this.editing;
     if (kind?.section === "conditions") {
@@ -411,7 +411,7 @@ export class SentenceRow extends LitElement {
   }
 }
 
-// One that no trigger has yet.
+// An id that no trigger has yet.
 function freeId(editing: Editing): string {
   const taken = editing.triggers.map(([id]) => id);
   for (let number = 1; ; number++) if (!taken.includes(`trigger_${number}`)) return `trigger_${number}`;

@@ -113,7 +113,7 @@ export class SentenceRows extends LitElement implements DrawnRows {
     this.later = undefined;
   }
 
-  // What changes elsewhere in the item does not change these rows, which ask their editor for what is newest.
+  // A change elsewhere in the item does not change these rows, which ask their editor for what is newest.
   override shouldUpdate(changes: Map<string, unknown>): boolean {
     for (const [name, before] of changes) {
       if (name === "editing" && (before as Editing | undefined)?.version === this.editing.version) continue;

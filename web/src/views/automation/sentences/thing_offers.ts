@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the things of the home can begin, be asked for, or be told, as rows to add: found by typing their names.
+// The triggers, conditions and actions of the home's things, as rows to add: found by typing their names.
 import { mdiDevices, mdiScriptText, mdiSofaOutline } from "virtual:icons/lazy";
 
 import { measures } from "../../../api/samples";
@@ -240,7 +240,7 @@ function meantBy(word: string, known: ReadonlySet<string>): string {
   return known.has(word) ? word : ([...known].find(misspells(word)) ?? word);
 }
 
-// What is found of them as somebody types. To look through a home of thousands takes a few milliseconds; nothing is made before. What is
+// The things that are found as somebody types. To look through a home of thousands takes a few milliseconds; nothing is made before. What is
 // nowhere is looked for as it may have been meant.
 export function thingFinder(editing: Editing, section: Section): (text: string) => ThingOffer[] {
   let things: Thing[] | undefined;

@@ -27,14 +27,14 @@ function isEdge(edge: unknown): boolean {
   return entity === undefined ? isNumeric(number ?? null) : typeof entity === "string" && unit === undefined && !/\{[{%]/.test(entity);
 }
 
-// Whether a sentence can show it.
+// True if a sentence can show it.
 export function isThreshold(value: unknown, types: readonly unknown[]): boolean {
   if (!isConfig(value) || !types.includes(value.type)) return false;
   const edges = edgesOf(value.type);
   return Object.entries(value).every(([key, edge]) => key === "type" || (edges.includes(key as EdgeKey) && isEdge(edge)));
 }
 
-// Whether a limit is still to be chosen.
+// True if a limit is still to be chosen.
 export function isOpenThreshold(value: unknown): boolean {
   if (!isConfig(value)) return true;
   return edgesOf(value.type).some((key) => {

@@ -28,7 +28,7 @@ export function reasonText({ reason }: ConfigEntry): string {
   return reason ? hubMessage(reason) : "";
 }
 
-// What it means, why, and what to do.
+// Its meaning, its reason, and the advice.
 export function entryState(entry: ConfigEntry): TemplateResult {
   const status = statusOf(entry);
   const reason = status === "loaded" || status === "disabled" ? "" : reasonText(entry);

@@ -54,7 +54,7 @@ export class FlowFormElement extends LitElement {
     if (changes.has("step") && !this.form.busy) this.form.problems = problemsOf(this.step);
   }
 
-  // What is wrong with the form as a whole is read where the focus goes.
+  // An error of the form as a whole is read where the focus goes.
   override updated(): void {
     const { problems } = this.form;
     const whole = this.renderRoot.querySelector<HTMLElement>("#base-problem");

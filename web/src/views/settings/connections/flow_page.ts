@@ -39,9 +39,9 @@ export class FlowPage extends LitElement {
   private change = "";
   // Another form each time that another question is asked.
   private question = 0;
-  // What was found stays on offer until somebody has answered it.
+  // A found device stays on offer until somebody has answered it.
   private isOffer = false;
-  // What the address says, and what this element has done for it: an answer that comes after another address is not for it.
+  // The words of the address, and the work of this element for them: an answer that comes after another address is not for it.
   private wanted = "";
   private stop: (() => void) | undefined;
 
@@ -73,7 +73,7 @@ export class FlowPage extends LitElement {
     this.wanted = "";
   }
 
-  // What is under way at the device ends, and so does the flow at the hub.
+  // Work under way at the device ends, and so does the flow at the hub.
   private leave(): void {
     const { step } = this;
     this.step = undefined;

@@ -36,7 +36,7 @@ export class RemoveConnection extends LitElement {
     queueMicrotask(() => void this.load()); // the properties are set then
   }
 
-  // What is not known is not said: the connection can be removed all the same.
+  // Unknown facts are not said: the connection can be removed all the same.
   private async load(): Promise<void> {
     this.users = await usersOf(this.home, devicesOf(this.home, this.entry, language())).catch(() => []);
   }

@@ -27,7 +27,7 @@ function firstText(keys: string[], values: Record<string, string> = {}): string 
   return undefined;
 }
 
-// What the device is called, as far as that is known.
+// The name of the device, as far as that is known.
 export function deviceOf({ handler, description_placeholders: known }: Asked): string {
   return known.name || known.host || integrationName(handler);
 }
@@ -37,7 +37,7 @@ export function flowHeading(form: Asked, isChange = false): string {
   return t(isChange ? "flow.changeHeading" : "flow.heading", { name: form.description_placeholders.name || integrationName(form.handler) });
 }
 
-// What a step asks, in a sentence.
+// The question of a step, in a sentence.
 export function stepText(form: Asked): string {
   const { handler, step_id, data_schema, description_placeholders: values } = form;
   const own = firstText([`flow.${handler}.${step_id}`], { name: deviceOf(form), ...values });

@@ -3,7 +3,7 @@
 // field for `upper`, and calls both as their labels do.
 import { t } from "../../../i18n/catalogue";
 
-// What the form asks for, by the hub's name of it.
+// The fields that the form asks for, by the hub's name of them.
 export interface Worded {
   label: string;
   // The labels of what can be chosen there.
@@ -13,7 +13,7 @@ export interface Worded {
 }
 
 const isMissing = /^(\w+) is missing$/;
-// What a template's own text is told of is not of the form.
+// An error of a template's own text is not of the form.
 const isOfTemplate = /^the template /;
 const names = /"[^"]*"|[a-z]+(?:_[a-z]+)*/g;
 

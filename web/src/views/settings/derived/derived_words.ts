@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What helpers, and the fields of sensors made of others, are called: "derived.min_max.round_digits" for one platform, or
+// The names of helpers, and of the fields of sensors made of others: "derived.min_max.round_digits" for one platform, or
 // "derived.field.name" for all that have such a field.
 import type { DerivedField } from "../../../api/derived";
 import { isHelperKind } from "../../../api/helpers";
@@ -30,7 +30,7 @@ export function wordedSelector(platform: string, { key, selector }: DerivedField
   return { select: { ...options, options: choicesOf(selector).map(([value]) => ({ value, label: choiceName(platform, key, value) })) } };
 }
 
-// What these fields are called, for what is said of them.
+// The names of these fields, for the words about them.
 export function wordsOf(platform: string, fields: DerivedField[]): Record<string, Worded> {
   return Object.fromEntries(
     fields.map((field): [string, Worded] => {

@@ -33,7 +33,7 @@ export class AddDevices extends LitElement {
   @state() private status: MqttStatus | null | undefined;
   @state() private integrations: IntegrationStatus[] | undefined;
   @state() private known: KnownIntegration[] = [];
-  // Those that are added by a flow.
+  // The devices that are added by a flow.
   @state() private handlers: readonly string[] = [];
   @state() private leaving: KnownIntegration | undefined;
 
@@ -68,7 +68,7 @@ export class AddDevices extends LitElement {
     new PollController(this, interval, () => this.load());
   }
 
-  // What is known stays; the page itself says that the hub is away.
+  // Known facts stay; the page itself says that the hub is away.
   private async load(): Promise<void> {
     this.status = await this.home.command<MqttStatus | null>("hearth/mqtt").catch(() => this.status);
     this.integrations = await this.home.rest<IntegrationStatus[]>("GET", "/api/integrations").catch(() => this.integrations);

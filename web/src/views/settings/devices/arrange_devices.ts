@@ -45,7 +45,7 @@ export class ArrangeDevices extends LitElement {
   private known: Row[] | undefined;
   // The texts that are searched, as long as their rows are known.
   private texts = new WeakMap<Row, string>();
-  // What Save would do, until something else is chosen.
+  // The effect of Save, until something else is chosen.
   private plan: { changes: DeviceChange[]; rooms: RoomKind[] } | undefined;
   // The device whose box was ticked last: with Shift all up to the next one are.
   private anchor: string | undefined;
@@ -245,7 +245,7 @@ export class ArrangeDevices extends LitElement {
     this.selected = next;
   }
 
-  // What is wanted stays until the hub has it: if the connection is lost, the same button saves the rest.
+  // The wish stays until the hub has it: if the connection is lost, the same button saves the rest.
   private async save(): Promise<void> {
     const rows = this.all;
     this.failure = "";
@@ -382,7 +382,7 @@ export class ArrangeDevices extends LitElement {
     </div>`;
   }
 
-  // What is done with all that are selected. The choice of a room is the last thing that people do with them.
+  // The actions for all that are selected. The choice of a room is the last thing that people do with them.
   private many(chosen: Row[]): TemplateResult {
     const put = (event: Event) => {
       const select = event.target as HTMLSelectElement;

@@ -13,7 +13,7 @@ import { shared } from "../../../styles/shared";
 import "../../../elements/dialog";
 import "../../../elements/fields/label_field";
 
-// What the user says of a device. Fires `closed`.
+// The user's settings of a device. Fires `closed`.
 @customElement("hearth-device-dialog")
 export class DeviceDialog extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -12,7 +12,7 @@ import { shared } from "../../../styles/shared";
 import "../../../elements/json_view";
 import "./mqtt_rows";
 
-// What a device has said over MQTT: how it has described itself and what became of that, and its last messages.
+// The messages of a device over MQTT: its description and the result, and its last messages.
 @customElement("hearth-device-mqtt")
 export class DeviceMqtt extends LitElement {
   @property({ attribute: false }) home!: Home;

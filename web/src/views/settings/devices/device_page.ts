@@ -247,7 +247,7 @@ export class DevicePage extends LitElement {
     </section>`;
   }
 
-  // Those that are disabled, or of which the hub knows nothing yet.
+  // The entities that are disabled, or of which the hub knows nothing yet.
   private without(ids: string[], device: Device): TemplateResult | typeof nothing {
     const shown = this.byName(
       ids.filter((id) => !this.home.entity(id)),

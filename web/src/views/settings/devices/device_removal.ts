@@ -10,7 +10,7 @@ function leftBehind(home: Home, ids: string[]): string[] {
   });
 }
 
-// Whether a device can be removed: what it has said stands on the MQTT broker, or nothing provides any of its entities.
+// True if a device can be removed: what it has said stands on the MQTT broker, or nothing provides any of its entities.
 export function isRemovable(home: Home, ids: string[], messages: DeviceMessages | undefined): boolean {
   if (messages && discoveryTopics(messages).length > 0) return true;
   return ids.length > 0 && leftBehind(home, ids).length === ids.length;

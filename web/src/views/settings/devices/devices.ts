@@ -126,7 +126,7 @@ export class Devices extends LitElement {
     return this.sorted(rows);
   }
 
-  // What does not say what is sorted by comes last.
+  // A device without a value for the sorted column comes last.
   private sorted(rows: Row[]): Row[] {
     const collator = new Intl.Collator(language(), { numeric: true });
     const byName = (a: Row, b: Row) => collator.compare(a.name, b.name);

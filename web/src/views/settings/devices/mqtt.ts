@@ -25,7 +25,7 @@ export class SettingsMqtt extends LitElement {
     new PollController(this, interval, () => this.load());
   }
 
-  // What is known stays; the page itself says that the hub is away.
+  // Known facts stay; the page itself says that the hub is away.
   private async load(): Promise<void> {
     this.status = await this.home.command<MqttStatus | null>("hearth/mqtt").catch(() => this.status);
   }

@@ -16,7 +16,7 @@ import "../../../elements/loading";
 // Where the authorities of the broker's certificate are: nowhere (no TLS), the system's, a file.
 type Tls = "none" | "auto" | "file";
 
-// What the fields are called in the commands, and here.
+// The names of the fields in the commands, and here.
 const fields = [
   "broker",
   "port",

@@ -14,7 +14,7 @@ import "./mqtt_rows";
 
 const steady = 20_000;
 
-// What became of the messages in which devices describe themselves.
+// The results of the messages in which devices describe themselves.
 @customElement("hearth-mqtt-report")
 export class MqttReport extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -57,7 +57,7 @@ export class MqttRows extends LitElement {
   }
 }
 
-// What became of one component: where it was described, what of that was left out or why it was refused, and what it is now.
+// The result for one component: where it was described, the parts that were left out or the reason why it was refused, and its present form.
 @customElement("hearth-mqtt-row")
 export class MqttRow extends LitElement {
   @property({ attribute: false }) home!: Home;

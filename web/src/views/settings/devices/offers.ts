@@ -21,7 +21,7 @@ import "../../../elements/icon";
 // From so many on they can be searched.
 const many = 9;
 
-// What was found in the network, and the integrations that can be added, each with a button. Nothing if this hub has none of them.
+// Devices that were found in the network, and the integrations that can be added, each with a button. Nothing if this hub has none of them.
 @customElement("hearth-connection-offers")
 export class ConnectionOffers extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -23,7 +23,7 @@ function causeOf({ attention, text }: ToDo): string {
   return attention === "errors" ? sentence(text.split("; ").map(faultMessage).join("; "), ".") : hubSentence(text);
 }
 
-// What a person has to do after an import. What is solved goes by itself; the rest can be ticked off.
+// The tasks of a person after an import. A solved one goes by itself; the rest can be ticked off.
 @customElement("hearth-import-to-do")
 export class ImportToDo extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -54,7 +54,7 @@ const words = {
   "GET /api/backups/{name}": "backupDownloaded",
   "DELETE /api/backups/{name}": "backupDeleted",
 } as const;
-// Those of src/audit/kinds.h.
+// The kinds of src/audit/kinds.h.
 const kinds = [
   "login",
   "factor_set",
@@ -81,7 +81,7 @@ function wordsOf(what: string): string | undefined {
   return what in words ? t(`audit.what.${words[what as keyof typeof words]}`) : undefined;
 }
 
-// Who changed what: the hub's audit log, the latest first.
+// Changes and their authors: the hub's audit log, the latest first.
 @customElement("hearth-audit-log")
 export class AuditLog extends LitElement {
   @property({ attribute: false }) home!: Home;

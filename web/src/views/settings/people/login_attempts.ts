@@ -16,7 +16,7 @@ import "../../../elements/loading";
 
 const shownAtFirst = 50;
 
-// Who is kept out for now, and who has failed to log in.
+// The people who are kept out for now, and failed logins.
 @customElement("hearth-login-attempts")
 export class LoginAttempts extends LitElement {
   @property({ attribute: false }) home!: Home;

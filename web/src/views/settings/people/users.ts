@@ -20,7 +20,7 @@ import "./user_password_dialog";
 
 type Open = { kind: "add" } | { kind: "edit" | "password"; user: User };
 
-// Who may use the home. What would lock oneself out is not offered; that the last administrator stays is the hub's care.
+// The people who may use the home. An action that would lock oneself out is not offered; that the last administrator stays is the hub's care.
 @customElement("hearth-users")
 export class Users extends LitElement {
   @property({ attribute: false }) home!: Home;

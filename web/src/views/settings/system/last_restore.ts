@@ -7,7 +7,7 @@ import type { Restored } from "../../../api/types";
 import { restoredText } from "../../../restored";
 import { shared } from "../../../styles/shared";
 
-// What the home was last restored from, if it was.
+// The backup that the home was last restored from, if there was one.
 @customElement("hearth-last-restore")
 export class LastRestore extends LitElement {
   @property({ attribute: false }) home!: Home;

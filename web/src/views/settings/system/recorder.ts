@@ -14,7 +14,7 @@ import { shared } from "../../../styles/shared";
 const interval = 5000;
 const writtenToday = "sensor.hearth_bytes_written_today";
 
-// What the hub writes, and whether it can.
+// The hub's writing, and its faults.
 @customElement("hearth-recorder")
 export class RecorderPanel extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -14,7 +14,7 @@ import { shared } from "../../../styles/shared";
 
 const interval = 5000;
 
-// What is wrong with the home, and what to do about it. What somebody ignores comes last.
+// The issues of the home, and the advice. An ignored one comes last.
 @customElement("hearth-repairs")
 export class Repairs extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -136,7 +136,7 @@ export class System extends LitElement {
     </dl>`;
   }
 
-  // What part of one processor core the hub has used since it started.
+  // The part of one processor core that the hub has used since it started.
   private average({ cpu_seconds, uptime }: Partial<SystemInfo>): string | undefined {
     if (cpu_seconds === undefined || !uptime) return undefined;
     return t("system.average", { share: formatNumber(cpu_seconds / uptime, { style: "percent", maximumFractionDigits: 1 }) });

@@ -13,7 +13,7 @@ import "../../../elements/action";
 
 const interval = 5000;
 
-// What the hub names its levels, and what they are called here.
+// The hub's names of its levels, and those here.
 const levels: Record<string, Key> = {
   CRITICAL: "log.level.error",
   ERROR: "log.level.error",
@@ -26,7 +26,7 @@ const levels: Record<string, Key> = {
 const filters = ["debug", "warning", "error"] as const;
 type Filter = (typeof filters)[number];
 
-// What the hub has said lately, the latest first.
+// The hub's latest lines, the latest first.
 @customElement("hearth-system-log")
 export class SystemLog extends LitElement {
   @property({ attribute: false }) home!: Home;

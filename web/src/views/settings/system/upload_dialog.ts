@@ -79,7 +79,7 @@ function nameOf(file: File): string {
   return file.name.replace(/\.tar\.zst(\.enc)?$/i, "").slice(0, 64);
 }
 
-// What is wrong with the file, as far as the hub has said it; empty for anything else.
+// The error of the file, as far as the hub has said it; empty for anything else.
 function problemOf(error: unknown): string {
   if (!(error instanceof RestError)) return "";
   if (error.status === 413) return t("backups.tooLarge");

@@ -3,7 +3,7 @@
 import type { Key } from "../../../../i18n/catalogue";
 import type { Config } from "../edit";
 
-// What a trigger or a condition says of an entity.
+// The meaning of a trigger or a condition for an entity.
 export interface Meaning {
   text: Key;
   // That its state is this, of such a class.
@@ -85,7 +85,7 @@ const binary: Record<string, [on: string, off: string]> = {
   window: opening,
 };
 
-// What triggers call otherwise.
+// Names that triggers have otherwise.
 const triggerWords: Record<string, string> = { turned_on: "on", turned_off: "off", opened: "open", not_opened: "not_open" };
 const triggerMeanings: Record<string, Meaning> = {
   changed_states: { text: "device.changes" },
@@ -106,7 +106,7 @@ const choices: Record<string, Meaning> = {
   is_mode: { text: "device.part", part: "data.mode", key: "mode" },
   selected_option: { text: "device.part", part: "data.option", key: "option" },
 };
-// What a trigger or a condition of this meaning may have besides.
+// Further keys that a trigger or a condition of this meaning may have.
 export function keysOfMeaning({ trigger }: Config, { limits, key }: Meaning): string[] {
   if (key === "zone") return [key];
   return [
@@ -235,7 +235,7 @@ const steps: Record<string, Record<string, string>> = {
   humidifier: { set_humidity: "set_humidity humidity", set_mode: "set_mode mode" },
 };
 const switched: Record<string, string> = { turn_on: "turn_on", turn_off: "turn_off", toggle: "toggle" };
-// What is called otherwise than its service.
+// Actions with another name than their service.
 export const stepWords: Record<string, Key> = {
   brightness_increase: "device.brighter",
   brightness_decrease: "device.darker",

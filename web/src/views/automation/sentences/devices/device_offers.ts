@@ -55,13 +55,13 @@ function offersOf(know: Knowledge, config: Config, device_id: string, ids: strin
   });
 }
 
-// What people want first: not how well the device is connected.
+// The offers that people want first: not how well the device is connected.
 function entitiesOf({ home }: Knowledge): Map<string, string[]> {
   const rank = (id: string) => Number(Boolean(home.registry.get(id)?.entity_category));
   return new Map([...entitiesByDevice(home)].map(([device, ids]) => [device, ids.sort((a, b) => rank(a) - rank(b))]));
 }
 
-// What the row may say of its device; of a trigger without what the device tells beside its entities.
+// The words of the row about its device; of a trigger without the device's own events beside its entities.
 export function deviceOffersOf(know: Knowledge, config: Config, device = String(config.device_id ?? "")): Config[] {
   return offersOf(know, config, device, entitiesOf(know).get(device) ?? []);
 }
@@ -74,7 +74,7 @@ export function ableDevices(know: Knowledge, config: Config): Set<string> {
 const kept = new Set(["trigger", "condition", "variables", ...Object.values(commonKeys).flat()]);
 const limits = ["above", "below"];
 
-// What the type takes besides, with what it begins with where it cannot do without.
+// Further keys of the type, with their first values where it cannot do without.
 function keysOf(know: Knowledge, config: Config): [key: string, begin?: unknown][] {
   if (isStep(config)) {
     const step = deviceStep(config);
@@ -113,7 +113,7 @@ export function withDevice(know: Knowledge, config: Config, device_id: string): 
   };
 }
 
-// What the entity can be set to.
+// The values that the entity can be set to.
 export function choicesOf({ home }: Knowledge, id: string, key: string): string[] {
   const list = home.entity(id)?.attributes[choicesIn[key] ?? ""];
   return Array.isArray(list) ? list.map(String) : [];

@@ -40,7 +40,7 @@ function choicePiece(know: Knowledge, config: Config, { offer: _, ...piece }: Pi
 
 export function devicePieces(know: Knowledge, kind: SentenceKind, config: Config): Piece[] {
   const [said, ...others] = kind.pieces as [Piece, ...Piece[]];
-  // What stands there though its type does not take it can be left out.
+  // A key that its type does not take can be left out.
   const there = (known: string[]) => others.filter((piece) => !known.includes(keyIn(piece)) && isThere(piece, config));
   if (isStep(config)) {
     const { service = "", keys = [] } = deviceStep(config) ?? {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device tells, is asked and is told, in words.
+// Events, questions and commands of a device, in words.
 import { nameOnDevice } from "../../../../api/devices";
 import type { Home } from "../../../../api/home";
 import type { Entity } from "../../../../api/types";
@@ -19,14 +19,14 @@ export function entityOf({ registry }: Knowledge["home"], config: Config): strin
   return id;
 }
 
-// What the entity is called beside its device.
+// The name of the entity beside its device.
 function nameOf(home: Knowledge["home"], config: Config): string {
   const id = entityOf(home, config);
   const device = home.devices.get(String(config.device_id));
   return device ? nameOnDevice(home, id, device) : home.nameOf(id);
 }
 
-// Whether the sentence is about the device's own entity, which is called as it is.
+// True if the sentence is about the device's own entity, which is called as it is.
 export function isDevice({ home }: Knowledge, config: Config): boolean {
   return nameOf(home, config) === deviceName(home, String(config.device_id));
 }
@@ -51,7 +51,7 @@ function stepText(know: Knowledge, config: Config): string | undefined {
   return isDevice(know, config) || config.domain === "mobile_app" ? what : t("device.does", { what, name: nameOf(know.home, config) });
 }
 
-// Who is or does it. Of what the home does not have, the type says more than its id.
+// The device or entity that is or does it. If the home does not have it, the type says more than its id.
 function subject(know: Knowledge, config: Config, deviceClass = ""): string {
   const { home } = know;
   const what = maybeT(`device.class.${deviceClass}`);

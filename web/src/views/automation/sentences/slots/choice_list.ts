@@ -48,7 +48,7 @@ export class ChoiceList extends LitElement {
     return this.slotOf.open === true || ["state", "attribute"].includes(this.slotOf.type);
   }
 
-  // What can be chosen, with its words.
+  // The choices, with their words.
   private options(): Option[] {
     const { slotOf: slot, editing, config } = this;
     const ids = entitiesOf(config);

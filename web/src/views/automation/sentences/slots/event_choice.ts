@@ -10,7 +10,7 @@ import type { Config, Path } from "../edit";
 import type { Editing } from "../editing";
 import { slotStyles } from "./slot_styles";
 
-// What a device tells beside its entities, such as a press of its button, and what its entities tell, are or can.
+// A device's own events, such as a press of its button, and the values and abilities of its entities.
 @customElement("hearth-event-choice")
 export class EventChoice extends LitElement {
   @property({ attribute: false }) editing!: Editing;

@@ -17,7 +17,7 @@ export interface OpenSlot {
   said: string;
 }
 
-// Those of other keys are asked for by the name of their slot.
+// Slots of other keys are asked for by the name of their slot.
 const own: Record<string, Key> = { entity_id: "open.entity", action: "open.action", target: "open.target" };
 const chosen: SlotType[] = [
   "area",
@@ -96,7 +96,7 @@ function partsOf(value: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-// What the hub says is missing.
+// The parts that are missing, by the hub's word.
 const hubWords: Record<string, () => string> = {
   "above or below is missing": () => t("open.limit"),
   "after or before is missing": () => t("open.sun"),

@@ -29,7 +29,7 @@ function joined(list: string[], word: "conjunction" | "disjunction"): string {
   return new Intl.ListFormat(document.documentElement.lang || "en", { type: word }).format(list);
 }
 
-// What stands in a slot, as a sentence says it; "…" if nothing does yet.
+// The text of a slot, as a sentence says it; "…" if it has none yet.
 export function slotText(know: Knowledge, slot: Slot, config: Config): string {
   const value = at(config, pathOf(slot.key));
   const text = valueText(know, slot, value, config);

@@ -34,7 +34,7 @@ import "../menu";
 import "../threshold_view";
 import "./time_list";
 
-// What people choose in a sentence, by its type.
+// The choices of people in a sentence, by their type.
 @customElement("hearth-slot")
 export class SlotView extends LitElement {
   @property({ attribute: false }) editing!: Editing;
@@ -43,7 +43,7 @@ export class SlotView extends LitElement {
   @property({ attribute: false }) config: Config = {};
   @property({ attribute: false }) slotOf!: Slot;
   @property({ type: Boolean, reflect: true }) wide = false;
-  // What is being written, as far as the value is another text.
+  // The text that is being written, as far as the value is another one.
   @state() private draft: string | undefined;
   @state() private problem = "";
   private written: unknown;
@@ -224,7 +224,7 @@ export class SlotView extends LitElement {
     if (action === undefined || action === config.action) return;
     const service = serviceOf(editing, action);
     const data = isConfig(config.data) ? config.data : {};
-    // What the new service takes, too, stays; what it needs is there at once.
+    // Data that the new service takes, too, stays; data that it needs is there at once.
     const kept = Object.entries(data).filter(([name]) => service && Object.hasOwn(service.fields, name));
     const next = { ...neededData(service), ...Object.fromEntries(kept) };
     const { data: _, target, ...rest } = config;
@@ -455,7 +455,7 @@ export class SlotView extends LitElement {
   }
 }
 
-// What is short stands in one line.
+// A short value stands in one line.
 function yamlOf(value: unknown): string {
   const isShort = typeof value === "object" && JSON.stringify(value).length < 50;
   return stringify(value, { lineWidth: 0, compat: "yaml-1.1", ...(isShort && { collectionStyle: "flow" }) }).trimEnd();
