@@ -314,7 +314,8 @@ std::string People::pushed(const Notice& notice, const std::string& user_id) {
   if (url.starts_with('/') && !url.starts_with("//")) body["url"] = url;
   if (const std::string reply = reply_address(notice, user_id); !reply.empty()) {
     json::array actions;
-    for (const json::value& each : base::value_at(notice.data, "actions").get_array()) {
+    const json::value& given = base::value_at(notice.data, "actions");
+    for (const json::value& each : given.get_array()) {
       const std::string action = base::text_at(each.get_object(), "action", 100);
       const std::string title = base::text_at(each.get_object(), "title", 100);
       if (!action.empty()) actions.push_back({{"action", action}, {"title", title.empty() ? action : title}});

@@ -54,7 +54,8 @@ PhonePtr Phones::find(std::string_view webhook_id) const {
 
 std::vector<PhonePtr> Phones::all() const {
   std::vector<PhonePtr> list;
-  for (const auto& [id, phone] : *table_.load()) list.push_back(phone);
+  const auto table = table_.load();
+  for (const auto& [id, phone] : *table) list.push_back(phone);
   std::ranges::sort(list, {}, [](const PhonePtr& phone) { return phone->key; });
   return list;
 }

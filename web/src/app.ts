@@ -6,7 +6,7 @@ import { keyed } from "lit/directives/keyed.js";
 
 import { errorText } from "./api/errors";
 import type { Home } from "./api/home";
-import { tellApp } from "./api/external_app";
+import { tellApp } from "./api/people/external_app";
 import { currentView, endView, forgetSession, isFirstRun, logOut } from "./api/session";
 import { attempt } from "./elements/notify";
 import { language, loadWords, t } from "./i18n/catalogue";

@@ -326,7 +326,7 @@ export class Shell extends LitElement {
     this.paletteTimer = setTimeout(() => void loaded(loadPalette), paletteDelay);
     const { home } = this;
     home.onCall = (asked) => void import("./undo/undo").then(({ note }) => note(home, asked)).catch(() => undefined); // it is done all the same
-    home.onPin = async (asked, send) => (await import("./elements/ask_pin")).askPin(home, asked, send);
+    home.onPin = async (asked, send) => (await import("./elements/codes/ask_pin")).askPin(home, asked, send);
     void loaded(() => import("./elements/bell")).then(() => (this.rings = true));
     if (this.home.user.is_admin) void loaded(() => import("./elements/recorder_warning")).then(() => (this.warns = true));
   }

@@ -3,8 +3,8 @@
 import { Auth, createLongLivedTokenAuth, ERR_INVALID_AUTH, type AuthData } from "home-assistant-js-websocket";
 
 import { RestError } from "./errors";
-import { AppAuth, isInApp } from "./external_app";
-import { browserHasPasskeys, usePasskey, type PasskeyOptions } from "./passkeys";
+import { AppAuth, isInApp } from "./people/external_app";
+import { browserHasPasskeys, usePasskey, type PasskeyOptions } from "./people/passkeys";
 
 const key = "hearth.session";
 const clientId = `${location.origin}/`;

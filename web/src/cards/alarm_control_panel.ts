@@ -5,7 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 
 import { errorText } from "../api/errors";
 import type { Entity } from "../api/types";
-import { askCodeUntilTaken } from "../elements/code_pad";
+import { askCodeUntilTaken } from "../elements/codes/code_pad";
 import { t, type Key } from "../i18n/catalogue";
 import { textIn } from "./attributes";
 import { Card, type Content } from "./card";

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 
 import type { Entity } from "../api/types";
-import { askCode } from "../elements/ask_code";
+import { askCode } from "../elements/codes/ask_code";
 import { t } from "../i18n/catalogue";
 import { textIn } from "./attributes";
 import { Card, type Content } from "./card";

@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import type { Home } from "../../api/home";
-import { canBeTold, choose, forgetBrowser, readChoice, sendTest, tellThisBrowser, type MessageChoice } from "../../api/messages";
+import { canBeTold, choose, forgetBrowser, readChoice, sendTest, tellThisBrowser, type MessageChoice } from "../../api/people/messages";
 import { FormController, formStyles } from "../../elements/form";
 import { attempt, notifyDone } from "../../elements/notify";
 import { t } from "../../i18n/catalogue";

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 
 import { errorText, isCommandError } from "../../api/errors";
 import type { Home } from "../../api/home";
-import { browserHasPasskeys, makePasskey, type PasskeyOptions } from "../../api/passkeys";
+import { browserHasPasskeys, makePasskey, type PasskeyOptions } from "../../api/people/passkeys";
 import { FieldProblems, FormController, formStyles, type Values } from "../../elements/form";
 import { notifyDone } from "../../elements/notify";
 import { formatRelative, t } from "../../i18n/catalogue";

@@ -12,7 +12,7 @@ import { FieldProblems, FormController, formStyles, type Values } from "../../el
 import { domainChoices, domainName, entityChoices } from "../../elements/home_choices";
 import { formatList, t, type Key } from "../../i18n/catalogue";
 import { shared } from "../../styles/shared";
-import { selects } from "../../api/part_of_home";
+import { selects } from "../../api/people/part_of_home";
 import "../../elements/fields/picker";
 
 // Days; the longest that the hub knows is as good as for ever.

@@ -11,7 +11,7 @@ import { numberIn, textIn } from "../../../cards/attributes";
 import { cardOf } from "../../../cards/card_of";
 import { stateIcon } from "../../../cards/icons";
 import { stateText, withUnit } from "../../../cards/state_text";
-import { askCodeUntilTaken } from "../../../elements/code_pad";
+import { askCodeUntilTaken } from "../../../elements/codes/code_pad";
 import { EntitiesController, HomeController } from "../../../elements/controllers";
 import { loaded } from "../../../elements/loaded";
 import { styles } from "../../../elements/styles_directive";

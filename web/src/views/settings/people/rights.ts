@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a person may see and control, as the pages change it.
 import type { Rights, Selection, User } from "../../../api/types";
-import { selects, type Parts } from "../../../api/part_of_home";
+import { selects, type Parts } from "../../../api/people/part_of_home";
 import { roleOf, type Role } from "./roles";
 
 // The parts of a home that are chosen by name.

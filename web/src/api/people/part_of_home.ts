@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of a home, as tokens and users have them.
-import type { Area, Device, RegisteredEntity, Selection } from "./types";
+import type { Area, Device, RegisteredEntity, Selection } from "../types";
 
 // The parts by their ids.
 export interface Parts {

@@ -3,10 +3,10 @@ import { mdiBackspaceOutline } from "@mdi/js";
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 
-import { t } from "../i18n/catalogue";
-import { shared } from "../styles/shared";
-import "./dialog";
-import "./icon";
+import { t } from "../../i18n/catalogue";
+import { shared } from "../../styles/shared";
+import "../dialog";
+import "../icon";
 
 export interface CodeRequest {
   heading: string;

@@ -2,10 +2,10 @@
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
-import { t } from "../i18n/catalogue";
-import { shared } from "../styles/shared";
-import type { Question } from "./confirm";
-import "./dialog";
+import { t } from "../../i18n/catalogue";
+import { shared } from "../../styles/shared";
+import type { Question } from "../confirm";
+import "../dialog";
 
 @customElement("hearth-ask-code")
 class AskCode extends LitElement {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { selects, type Parts } from "./part_of_home";
-import type { Selection } from "./types";
+import type { Selection } from "../types";
 
 const home: Parts = {
   areas: new Map([

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the hub tells its user by itself, on which phones and browsers; and this browser's subscription to web push.
-import type { Home } from "./home";
+import type { Home } from "../home";
 
 export interface MessageChoice {
   alerts: "none" | "danger" | "all";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Cancelled, errorText, isCommandError, isPinWrong } from "../api/errors";
-import type { Home } from "../api/home";
-import { cautionOf, oneOf } from "../cards/caution";
-import { loadWords, t } from "../i18n/catalogue";
-import { hubMessage } from "../i18n/hub_messages";
+import { Cancelled, errorText, isCommandError, isPinWrong } from "../../api/errors";
+import type { Home } from "../../api/home";
+import { cautionOf, oneOf } from "../../cards/caution";
+import { loadWords, t } from "../../i18n/catalogue";
+import { hubMessage } from "../../i18n/hub_messages";
 import { askCodeUntilTaken } from "./code_pad";
 
 // For Home.onPin.
