@@ -10,6 +10,7 @@ namespace hearth::api {
 namespace {
 
 constexpr std::string_view kPage = "/index.html", kBelow = "/hearth";
+constexpr std::string_view kServiceWorker = "/service_worker.js";  // other frontends at the root have one, too
 
 // Paths that the page's own script shows. The page itself is at no other path.
 constexpr std::string_view kPaths[] = {"/",
@@ -68,7 +69,8 @@ Pages::Pages(std::span<const http::StaticFile> files, std::size_t first_route)
 void Pages::add_to(http::Router& router, Root root) const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (files_[i].path != kPage) {
-      router.add(http::Verb::get, files_[i].path, first_route_ + i);
+      if (root == Root::own || files_[i].path != kServiceWorker)
+        router.add(http::Verb::get, files_[i].path, first_route_ + i);
       continue;
     }
     for (const std::string_view path : kPaths) {

@@ -43,7 +43,7 @@ ShownState shown(const RegisteredEntity& entity, std::string_view value, std::st
       attributes[key] = *own;
     else if (original_too && original)
       attributes[key] = *original;
-    else if (original_too)
+    else if (original_too && provider_of(entity).empty())  // a provider's state has more than its entry
       attributes.erase(key);
   };
   put("friendly_name", entity.name, entity.original_name);

@@ -301,6 +301,17 @@ ROWS = {
         "nothing lost, nothing twice": "unit: LogTailTest.MissesNothingAndRepeatsNothingOfManyDays",
         "errors": None,
     },
+    "Bridge": {  # bridge.md: another hub's entities here
+        "calls": None,
+        "errors": None,
+        "contexts": None,
+        "events": None,
+        "delegated triggers": None,
+        "pictures": None,
+        "commands": None,
+        "history": None,
+        "rights": None,
+    },
     "Fleet": {
         "states and registry": "unit: SiteMirrorTest.ShowsStatesWithTheirTimesAndContexts",
         "calls": "unit: Fleet.CallsAreMadeAtTheSiteAndAnswered",

@@ -40,6 +40,26 @@ Floor new_floor(const std::string& name, const RegistryData& data) {
   return {.id = free_id(name, "floor", data.floors), .name = {}, .position = position};
 }
 
+bool share_mark(const Device& one, const Device& other) {
+  const auto share = [](const auto& marks, const auto& others) {
+    return std::ranges::any_of(marks, [&](const auto& mark) { return others.contains(mark); });
+  };
+  return share(one.identifiers, other.identifiers) || share(one.connections, other.connections);
+}
+
+// The same device, if nobody but providers has its entities. Null if there is none.
+const Device* find_device_elsewhere(const RegistryData& data, const Device& device) {
+  if (data.entities_elsewhere == 0) return nullptr;  // so that the many devices of a broker cost nothing
+  for (const auto& [id, known] : data.devices) {
+    const auto* const members = data.entities_of_device.find(id);
+    if (!members || !share_mark(known, device)) continue;
+    const bool all =
+        std::ranges::all_of(*members, [](const auto& entry) { return !provider_of(entry.second).empty(); });
+    if (all && known.integration != kFleetIntegration) return &known;
+  }
+  return nullptr;
+}
+
 Result<void> update(RegistryEditor& editor, const DeviceChange& change) {
   const Device* const former = editor.data().devices.find(change.id);
   if (!former) return not_found("device", change.id);
@@ -297,6 +317,9 @@ Device Registry::put_device(Device device) {
     } else if (const auto gone = editor.take_back(device)) {
       if (!editor.data().devices.contains(gone->id)) device.id = gone->id;
       keep_user_fields(*gone, device);
+    } else if (const Device* const elsewhere = find_device_elsewhere(editor.data(), device)) {
+      device.id = elsewhere->id;
+      keep_user_fields(*elsewhere, device);
     }
     editor.put(device);
     device = editor.data().devices.at(device.id);

@@ -129,7 +129,8 @@ class Registry {
   Area ensure_area(const std::string& name, OptionalText floor_id = {}, OptionalText icon = {});
   // Registers the device, and returns it as registered. The user's fields count at its first registration only. One
   // that is new and shares an identifier, or else a connection, with one that is gone is that one: it has its id and
-  // the user's fields.
+  // the user's fields. So is one that shares them with a device all of whose entities a provider has: it has moved
+  // here.
   Device put_device(Device device);
   // Registers the entity under `wanted`, or wanted_2, _3 … if another entity has that id; an entity registered before
   // with the same integration, domain and unique id keeps its ids and all fields of the user, and so does one that is

@@ -63,6 +63,7 @@ void RegistryData::set(Device device) {
 
 void RegistryData::set(RegisteredEntity entity) {
   erase_entity(entity.entity_id);
+  if (!provider_of(entity).empty()) ++entities_elsewhere;
   std::string id = entity.entity_id;
   const auto entry = entities.set(std::move(id), std::move(entity));
   entities_by_id.insert(entry);
@@ -103,6 +104,7 @@ void RegistryData::erase_device(std::string_view id) {
 void RegistryData::erase_entity(std::string_view entity_id) {
   const RegisteredEntity* const former = entities.find(entity_id);
   if (!former) return;
+  if (!provider_of(*former).empty()) --entities_elsewhere;
   for_each_group(*this, *former, [&](auto& index, const auto& group) { leave(index, group, former->entity_id); });
   entities_by_id.erase(former->id);
   entities_by_identity.erase(EntityIdentity(former->integration, former->domain(), former->unique_id));

@@ -54,6 +54,7 @@ struct RegistryData {
   base::PersistentSet<Entities::Entry, IdentityOf, IdentityHash> entities_by_identity;
   base::PersistentMap<std::string, EntityGroup> entities_of_device, entities_of_area, entities_of_label;
   base::PersistentMap<std::string, DeviceGroup> devices_of_area, devices_of_label;
+  std::size_t entities_elsewhere = 0;  // those of providers
 
   static std::string item_key(std::string_view collection, std::string_view id);
 

@@ -39,6 +39,23 @@ TEST_F(ProvidedTest, AnIntegrationTakesAnEntryFromAProviderAndItIsNews) {
   EXPECT_EQ(events(), (Log{R"(entity {"action":"update","entity_id":"light.a"})"}));
 }
 
+TEST_F(ProvidedTest, ADeviceThatMovesHereIsTheOneThatItsProviderHad) {
+  const Device there{.id = "far.lamp", .integration = "hue", .identifiers = {{"hue", "1"}}, .area_id = "hall"};
+  registry.put_device(there);
+  auto lamp = wanted("light.a");
+  lamp.entity.device_id = there.id;
+  registry.provide_entities({lamp});
+  const Device moved = registry.put_device({.id = "mqtt.1", .integration = "mqtt", .identifiers = {{"hue", "1"}}});
+  EXPECT_EQ(moved.id, there.id);
+  EXPECT_EQ(moved.area_id, "hall");
+  // One that an integration here has stays another one.
+  auto own = entity("hue", "light.a");
+  own.device_id = there.id;
+  registry.put_entity(*EntityId::parse("light.a"), own).value();
+  EXPECT_EQ(registry.put_device({.id = "other.1", .integration = "other", .identifiers = {{"hue", "1"}}}).id,
+            "other.1");
+}
+
 TEST_F(ProvidedTest, AnIdOfItsOwnIsKeptIfNothingElseHasIt) {
   auto first = wanted("light.a"), second = wanted("light.b");
   first.entity.id = second.entity.id = "0123456789abcdef0123456789abcdef";

@@ -15,6 +15,7 @@ from hub_process import PASSWORD, wait_until
 from login_client import CLIENT, assert_token_error, log_in, token_request, try_password
 from websocket_client import WebSocketClient
 
+COMMANDS = {f"config/auth/invitations/{name}" for name in ("create", "delete", "list")}
 ROOM = {"read": {"areas": ["kitchen"]}, "control": {"areas": ["kitchen"]}}
 
 

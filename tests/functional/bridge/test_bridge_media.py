@@ -13,7 +13,6 @@ from made_hub import NOTHING, MadeHub, Refused
 from test_rights import add_with_rights
 from websocket_client import WebSocketClient
 
-pytestmark = pytest.mark.skip(reason="written before a hub with the joined bridge could be built; not tried yet")
 SECRET = "token-of-there"
 PNG = b"\x89PNG picture"
 CAMERA, RADIO, LIST = "camera.drive", "media_player.radio", "todo.chores"

@@ -34,7 +34,8 @@ ENDPOINTS |= LOGIN
 OPEN = {("get", "/api/"), ("get", "/api/kinds"), ("get", "/api/openapi.json"), ("get", "/api/websocket")} | LOGIN
 OPEN |= {(method, "/api/webhook/{webhook_id}") for method in ("get", "post", "put")}
 OPEN |= {("get", "/local/{path}"), ("get", "/api/hls/{path}"), ("get", "/api/health"), ("get", "/api/ready")}
-WITHOUT_BODY = {"/api/config/core/check_config", "/api/config/config_entries/entry/{entry_id}/reload"}
+WITHOUT_BODY = {"/api/config/core/check_config", "/api/config/config_entries/entry/{entry_id}/reload",
+                "/api/home_assistant/test/{instance}"}
 ADMINISTRATOR = {("get", "/api/config"), ("get", "/api/stream")}
 
 

@@ -15,6 +15,7 @@ from test_debugger import COMMANDS as DEBUGGER_COMMANDS
 from test_explain import COMMANDS as EXPLAIN_COMMANDS
 from test_fleet import COMMANDS as FLEET_COMMANDS
 from test_integrations import COMMANDS as INTEGRATION_COMMANDS
+from test_invitations import COMMANDS as INVITATION_COMMANDS
 from test_made_sensors import COMMANDS as MADE_SENSOR_COMMANDS
 from test_simulate import COMMANDS as SIMULATE_COMMANDS
 from test_suggestions import COMMANDS as SUGGESTION_COMMANDS
@@ -412,7 +413,7 @@ CASES = {
 
 def test_every_command_has_a_case():
     assert sorted([*CASES, *ACCOUNT_COMMANDS, *AUDIT_COMMANDS, *BLUEPRINT_COMMANDS, *DEBUGGER_COMMANDS, *EXPLAIN_COMMANDS, *FLEET_COMMANDS,
-                   *INTEGRATION_COMMANDS, *MADE_SENSOR_COMMANDS, *REVISION_COMMANDS, *SIMULATE_COMMANDS, *SUGGESTION_COMMANDS, *TRACE_COMMANDS]) == \
+                   *INTEGRATION_COMMANDS, *INVITATION_COMMANDS, *MADE_SENSOR_COMMANDS, *REVISION_COMMANDS, *SIMULATE_COMMANDS, *SUGGESTION_COMMANDS, *TRACE_COMMANDS]) == \
         sorted(command for command, _ in COMMAND_ROWS)
 
 

@@ -80,7 +80,7 @@ const OtherDevice* MirroredDevices::find(std::string_view id_there) const {
 }
 
 const core::Device* MirroredDevices::find_here(const core::Device& device, const core::RegistryData& data) const {
-  for (const auto [marks, index] :
+  for (const auto& [marks, index] :
        {std::pair(&device.identifiers, &identifiers_), std::pair(&device.connections, &connections_)}) {
     for (const Mark& mark : *marks) {
       const auto found = index->find(mark);

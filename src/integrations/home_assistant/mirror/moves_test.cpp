@@ -89,8 +89,8 @@ TEST(MirrorMoves, ADeviceThatBothHubsHaveMovesWhatIsTheSame) {
   home.connect();
   core::Device device{.id = "zb.lamp", .integration = "zb", .name = "Lamp"};
   device.connections = {{"zigbee", "00:17"}};
-  home.home->hub.registry.put_device(device);
-  home.own("light.new", "zb", "1", "zb.lamp");
+  const std::string id = home.home->hub.registry.put_device(device).id;
+  home.own("light.new", "zb", "1", id);
   EXPECT_EQ(home.entry("light.a").integration, "hue");
   home.home->advance(2s);
   EXPECT_EQ(home.entry("light.a").integration, "zb");
@@ -106,8 +106,8 @@ TEST(MirrorMoves, OfSeveralThatAreAlikeNoneMovesByItself) {
   home.connect();
   core::Device device{.id = "zb.strip", .integration = "zb", .name = "Strip"};
   device.connections = {{"zigbee", "00:17"}};
-  home.home->hub.registry.put_device(device);
-  home.own("switch.new", "zb", "1", "zb.strip");
+  const std::string id = home.home->hub.registry.put_device(device).id;
+  home.own("switch.new", "zb", "1", id);
   home.home->advance(2s);
   EXPECT_EQ(home.mirror->counts().mirrored, 2u);
 }
