@@ -27,6 +27,7 @@ std::optional<Key> key_of(std::string_view secret, bool by_characters) {
 
 // Of either alphabet, with or without padding.
 std::optional<std::vector<unsigned char>> base64_bytes(std::string_view text) {
+  if (text.empty()) return {};
   std::vector<unsigned char> bytes(text.size());
   for (const int variant : {sodium_base64_VARIANT_ORIGINAL, sodium_base64_VARIANT_ORIGINAL_NO_PADDING,
                             sodium_base64_VARIANT_URLSAFE, sodium_base64_VARIANT_URLSAFE_NO_PADDING}) {
