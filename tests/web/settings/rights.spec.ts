@@ -12,7 +12,7 @@ for (const user of ["ben", "display"] as const) {
   test(`${user} sees no settings, and finds the developer tools in the profile`, async ({ open, expectComplaint }) => {
     expectComplaint(/404 \(Not Found\)/); // of /setting
     const page = await open("/overview?view=list", { user });
-    await expect(navigation(page).getByRole("link")).toHaveText(["Overview", "History", "Profile"]);
+    await expect(navigation(page).getByRole("link")).toHaveText(["Overview", "History", "Energy", "Profile"]);
     await page.goto("/profile");
     await page.getByRole("link", { name: "Developer tools" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Developer tools" })).toBeVisible();

@@ -8,7 +8,7 @@ test("an administrator sees what a user sees, changes nothing, and comes back", 
   await page.getByRole("button", { name: "View the home as ben" }).click();
   const banner = page.getByRole("status").filter({ hasText: "You see the home as ben does" });
   await expect(banner).toBeVisible();
-  await expect(navigation(page).getByRole("link")).toHaveText(["Overview", "History", "Profile"]);
+  await expect(navigation(page).getByRole("link")).toHaveText(["Overview", "History", "Energy", "Profile"]);
   await page.goto("/overview?view=list");
   await expect(banner).toBeVisible(); // also when the page is loaded again
   await expect(toggle(page, "Towel heater")).toBeDisabled();

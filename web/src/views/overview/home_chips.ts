@@ -186,7 +186,7 @@ export class HomeChips extends LitElement {
               >
             </li>`,
         )}
-      ${this.who(places)} ${isCalm ? html`<li class="calm">${t("overview.calm")}</li>` : nothing}
+      ${isCalm ? html`<li class="calm">${t("overview.calm")}</li>` : nothing}
       ${this.more(snoozed, t("alerts.snoozed", { count: snoozed }), "snoozed")}
     </ul>`;
   }
