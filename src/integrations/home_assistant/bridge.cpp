@@ -84,11 +84,13 @@ void Bridge::take(News news) {
         if constexpr (std::is_same_v<Kind, Opened>) {
           opened(one);
         } else if constexpr (std::is_same_v<Kind, Registries>) {
-          if (!is_twice(one)) mirror_.take(std::move(one));
+          note_ids(one);
+          if (!is_twice()) mirror_.take(std::move(one));
         } else if constexpr (std::is_same_v<Kind, Services>) {
           status_.services(one.services.size());
           calls_->take(one);
         } else if constexpr (std::is_same_v<Kind, Picture>) {
+          if (is_twice()) return;  // the other one may have come at the same time
           status_.pictured(one.running);
           calls_->take(one);
           if (one.running) media_->running();
@@ -138,15 +140,20 @@ void Bridge::opened(const Opened& news) {
   ask_for_token();
 }
 
-bool Bridge::is_twice(const Registries& registries) {
+void Bridge::note_ids(const Registries& registries) {
+  first_ids_.clear();
+  for (const OtherEntity& entity : registries.entities) {
+    if (first_ids_.size() == kCompared) break;
+    if (!entity.id.empty()) first_ids_.push_back(entity.id);
+  }
+}
+
+bool Bridge::is_twice() {
   const auto registry = home_.hub.registry.snapshot();
   std::map<std::string_view, std::size_t> known;  // by provider
-  std::size_t compared = 0;
-  for (const OtherEntity& entity : registries.entities) {
-    if (entity.id.empty()) continue;
-    if (compared == kCompared) break;
-    ++compared;
-    const auto* const here = registry->find_entity_by_id(entity.id);
+  const std::size_t compared = first_ids_.size();
+  for (const std::string& id : first_ids_) {
+    const auto* const here = registry->find_entity_by_id(id);
     if (here && here->provider != mirror_.provider() && here->provider.starts_with("home_assistant."))
       ++known[here->provider];
   }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "domains/integration.h"
 #include "integrations/home_assistant/calls/instance_calls.h"
@@ -47,8 +48,9 @@ class Bridge {
  private:
   void take(News news);
   void opened(const Opened& news);
-  // True if another connection mirrors the same hub.
-  bool is_twice(const Registries& registries);
+  void note_ids(const Registries& registries);
+  // True if another connection mirrors the same hub; then this one has given up.
+  bool is_twice();
   void ask_for_token();
   void look_at_token(const Answer& answer);
   void tell_doubles();
@@ -69,6 +71,7 @@ class Bridge {
   HubStatus status_;
   std::unique_ptr<HubConnection> connection_;  // null after the end
   Requests requests_;
+  std::vector<std::string> first_ids_;  // of the registry there; at most kCompared
   Contexts contexts_;
   Addresses addresses_;
   Mirror mirror_;

@@ -184,6 +184,7 @@ def test_a_hub_does_not_mirror_itself(hub_factory):
     assert instance(hub)["entities"]["mirrored"] == 0
 
 
+@pytest.mark.long
 def test_a_hub_that_is_connected_twice_is_mirrored_once(hub_factory, made):
     there = made()
     for number in range(9):

@@ -48,7 +48,8 @@ def change(made, chance):
         made.remove(chance.choice(list(made.states)))
 
 
-@pytest.mark.parametrize("times", [8, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("times", [8, 50])
 def test_restarts_leave_nothing_missing_doubled_or_wrong(hub_factory, times):
     chance = random.Random(7)
     made = MadeHub().start()
