@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What limits a user, a token or an invitation, as commands have it: the keys `group_ids`, `rights` and `ends_at`.
+// Limits of a user, a token or an invitation, as commands have them: the keys `group_ids`, `rights` and `ends_at`.
 // Failures are invalid and name the key. Any thread.
 #pragma once
 

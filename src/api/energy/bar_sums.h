@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entity's total gained in long bars that have ended, by its sums at their bounds alone: a year of months is
+// Gains of an entity's total in long bars that have ended, by its sums at their bounds alone: a year of months is
 // thirteen sums instead of a hundred thousand steps.
 //
 // The reader's thread only.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the meters that people chose, as energy/validate answers it. Any thread.
+// Faults of the meters that people chose, as energy/validate answers them. Any thread.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other hubs tell of the time before the records here, as changes. Values.
+// Changes before the records here, as other hubs tell them. Values.
 #pragma once
 
 #include <functional>

@@ -31,7 +31,7 @@ HistoryOptions up_to(HistoryOptions options, base::Timestamp now) {
   return options;
 }
 
-// What was is that of `query`, which is there before the first piece is made.
+// The past is that of `query`, which is there before the first piece is made.
 using QueryPtr = std::shared_ptr<std::optional<HistoryQuery>>;
 
 std::shared_ptr<Past> past_of(const CommandCall& call, const HistoryOptions& options, const QueryPtr& query) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What companion apps ask for, and do, beside their own sensors.
+// Questions and actions of companion apps beside their own sensors.
 #include <fmt/format.h>
 
 #include "api/parts.h"

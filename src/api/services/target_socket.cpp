@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A service call's target, as far as the caller may read it: extract_from_target, and of such a
+// The target of a service call, of which the caller sees what they may read: extract_from_target, and of such a
 // target get_services_for_target and the like.
 #include <algorithm>
 #include <set>

@@ -148,7 +148,7 @@ class StatisticsQuery {
     return {};
   }
 
-  // What another hub has told; the first of all.
+  // The periods of another hub come first.
   void append_earlier(std::string& out, const Statistics* own) {
     const auto found = earlier_.find(entity_->entity_id());
     if (found == earlier_.end()) return;
