@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Restarts of either side at random, under changes: nothing is missing, doubled or wrong afterwards."""
 
+import os
 import random
 import re
 
@@ -48,10 +49,9 @@ def change(made, chance):
         made.remove(chance.choice(list(made.states)))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("times", [8, 50])
+@pytest.mark.parametrize("times", [8, pytest.param(50, marks=pytest.mark.long)])
 def test_restarts_leave_nothing_missing_doubled_or_wrong(hub_factory, times):
-    chance = random.Random(7)
+    chance = random.Random(int(os.environ.get("HEARTH_SEED", "7")))
     made = MadeHub().start()
     try:
         for number in range(ENTITIES):

@@ -44,6 +44,8 @@ void HomeReader::begin() {
   ask_first({{"type", "auth/refresh_tokens"}}, IfLate::fail, [this](const Incoming& answer) {
     if (const auto tokens = answer.success ? value_of(answer.result) : std::nullopt) read_tokens(hub_, *tokens);
   });
+  // Before the listing, so that no change of a registry falls between the two.
+  follow_registries();
   list();
   states_.begin();
   follow_changes();
@@ -159,12 +161,15 @@ void HomeReader::services_soon() {
   if (!services_at_) services_at_ = std::max(commands_.now() + kServicesAfter, services_asked_ + kServicesEach);
 }
 
-void HomeReader::follow_changes() {
+void HomeReader::follow_registries() {
   for (const std::string_view registry : {"entity", "device", "area", "floor", "label"}) {
     commands_.follow(
         {{"type", "subscribe_events"}, {"event_type", std::string(registry) + "_registry_updated"}},
         [this](std::string_view) { list_soon(); }, [](const Incoming&) {});
   }
+}
+
+void HomeReader::follow_changes() {
   for (const std::string_view type : {"service_registered", "service_removed", "component_loaded"}) {
     commands_.follow(
         {{"type", "subscribe_events"}, {"event_type", type}}, [this](std::string_view) { services_soon(); },

@@ -55,6 +55,7 @@ class HomeReader {
   void ask_services();
   void ask_names(std::string language);
   void services_soon();
+  void follow_registries();
   void follow_changes();
   void follow_events(const std::string& type);
   // Tells what may be told by now.

@@ -173,6 +173,85 @@ TEST(Identity, OneThatGetsNoEntryIsShownAndGetsItsIdentityLater) {
   EXPECT_EQ(home.list_text(), "light.lamp light.lamp mirrored");
 }
 
+// A home that was stopped, and starts again with the registry that it had.
+core::RegistryData stopped(const MirrorHome& home) {
+  core::RegistryData kept = *home.data();
+  for (const auto& [id, entry] : home.data()->entities) {
+    core::RegisteredEntity unprovided = entry;
+    unprovided.provided = false;
+    unprovided.provider.clear();
+    kept.set(unprovided);
+  }
+  return kept;
+}
+
+// What the other hub has of the entity, from one run of this one to the next.
+enum class Known { with_an_entry, with_another_identity, by_its_state };
+
+void be(MirrorHome& home, Known known) {
+  home.states["light.lamp"] = "on";
+  if (known == Known::by_its_state) return;
+  home.entities["light.lamp"] = entity_there("light.lamp", known == Known::with_an_entry ? "1" : "2");
+}
+
+TEST(Identity, MayChangeBetweenTwoRuns) {
+  for (const Known before : {Known::with_an_entry, Known::with_another_identity, Known::by_its_state}) {
+    for (const Known after : {Known::with_an_entry, Known::with_another_identity, Known::by_its_state}) {
+      SCOPED_TRACE(testing::Message() << static_cast<int>(before) << " to " << static_cast<int>(after));
+      MirrorHome home;
+      be(home, before);
+      home.connect();
+      core::update_entity(home.home->hub, "light.lamp", {.name = "Mine"}, {}).value();
+      const std::string id = home.entry("light.lamp").id;
+      MirrorHome later;
+      later.home->hub.registry.restore(stopped(home));
+      be(later, after);
+      later.connect();
+      EXPECT_EQ(later.list_text(), "light.lamp light.lamp mirrored");
+      EXPECT_EQ(later.value("light.lamp"), "on");
+      EXPECT_EQ(later.entry("light.lamp").id, id);
+      EXPECT_EQ(later.entry("light.lamp").name, "Mine");
+      EXPECT_EQ(later.data()->entities.size(), home.data()->entities.size());
+    }
+  }
+}
+
+TEST(Identity, MayChangeWhileConnected) {
+  for (const Known before : {Known::with_an_entry, Known::by_its_state}) {
+    SCOPED_TRACE(static_cast<int>(before));
+    MirrorHome home;
+    be(home, before);
+    home.connect();
+    const std::size_t entries = home.data()->entities.size();
+    // The device is added anew there, with the same id.
+    home.lose_state("light.lamp");
+    home.entities.clear();
+    home.list();
+    EXPECT_EQ(home.value("light.lamp"), "");
+    be(home, Known::with_another_identity);
+    home.change("light.lamp", "off");
+    home.list();
+    EXPECT_EQ(home.list_text(), "light.lamp light.lamp mirrored");
+    EXPECT_EQ(home.value("light.lamp"), "off");
+    EXPECT_EQ(home.data()->entities.size(), entries);
+  }
+}
+
+TEST(Identity, AnEntryThatAnotherOneThereHasIsNotTaken) {
+  MirrorHome home;
+  home.there("light.a", "on").unique_id = "1";
+  home.connect();
+  MirrorHome later;
+  later.home->hub.registry.restore(stopped(home));
+  // It has another id there now, and a new one has its id; whatever comes first in the listing.
+  later.there("light.a", "new").unique_id = "2";
+  later.there("light.b", "old").unique_id = "1";
+  later.connect();
+  EXPECT_EQ(later.list_text(), "light.a light.a_2 mirrored, light.b light.a mirrored");
+  EXPECT_EQ(later.value("light.a"), "old");
+  EXPECT_EQ(later.value("light.a_2"), "new");
+}
+
 TEST(Identity, OneThatTurnsOutToBeAMirrorLeavesNothing) {
   MirrorHome home;
   home.connect();
@@ -190,22 +269,14 @@ TEST(Identity, WithoutTheRegistryThereEntriesOfEarlierRunsAreFoundById) {
   MirrorHome home;
   home.there("light.lamp", "on");
   home.connect();
-  const core::RegistryData kept = *home.data();
   MirrorHome later;
-  core::RegistryData restored = kept;
-  for (const auto& [id, entry] : kept.entities) {
-    core::RegisteredEntity unprovided = entry;
-    unprovided.provided = false;
-    unprovided.provider.clear();
-    restored.set(unprovided);
-  }
-  later.home->hub.registry.restore(restored);
+  later.home->hub.registry.restore(stopped(home));
   later.complete = false;
   later.states = home.states;
   later.connect();
   EXPECT_EQ(later.entry("light.lamp").integration, "hue");
   EXPECT_EQ(later.value("light.lamp"), "on");
-  EXPECT_EQ(later.data()->entities.size(), kept.entities.size());
+  EXPECT_EQ(later.data()->entities.size(), home.data()->entities.size());
 }
 
 }  // namespace

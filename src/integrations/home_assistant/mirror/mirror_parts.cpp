@@ -137,7 +137,9 @@ void Mirror::Parts::apply(Registries& registries, std::size_t first, std::size_t
   if (first == 0) begin(registries);
   for (std::size_t i = first; i < last; ++i) registrar.consider(registries.entities[i], listing_);
   registrar.place();
-  if (last == registries.entities.size()) finish(registries);
+  if (last < registries.entities.size()) return;
+  registrar.place_rest(listing_);
+  finish(registries);
 }
 
 void Mirror::Parts::finish(const Registries& registries) {

@@ -82,11 +82,9 @@ void Registrar::claim() {
   if (!wanted.empty()) home_.hub.registry.provide_entities(wanted);
 }
 
-MirroredEntity& Registrar::entity_of(const OtherEntity& listed, const core::RegistryData& data) {
+MirroredEntity& Registrar::entity_of(const OtherEntity& listed, const MirroredIdentity& identity,
+                                     const core::RegisteredEntity* entry) {
   MirroredEntity* const by_id = table_.find(listed.entity_id);
-  const MirroredIdentity identity = identity_of(listed, options_);
-  const std::string_view domain = std::string_view(listed.entity_id).substr(0, listed.entity_id.find('.'));
-  const core::RegisteredEntity* const entry = data.find_entity(identity.integration, domain, identity.unique_id);
   MirroredEntity* const by_identity = entry ? table_.find_here(entry->entity_id) : nullptr;
   if (!by_identity || by_identity == by_id || by_identity->unique_id != identity.unique_id)
     return by_id ? *by_id : table_.add(listed.entity_id);
@@ -96,6 +94,31 @@ MirroredEntity& Registrar::entity_of(const OtherEntity& listed, const core::Regi
   table_.rename_there(*by_identity, listed.entity_id);
   if (by_id) table_.rename_there(*by_id, former);
   return *by_identity;
+}
+
+const core::RegisteredEntity* Registrar::former_of(std::string_view there, const core::EntityId& id,
+                                                   const core::RegistryData& data) const {
+  const MirroredIdentity by_state = identity_of(there, options_);
+  const auto is_former = [&](const core::RegisteredEntity* entry) {
+    if (!entry || entry->entry_id != home_.connection->entry_id || is_connection_sensor(*entry, options_)) return false;
+    if (entry->provided && entry->provider != table_.provider_name()) return false;
+    const MirroredEntity* const holder = table_.find_here(entry->entity_id);
+    return !holder || holder->there == there;
+  };
+  const core::RegisteredEntity* entry = data.find_entity(by_state.integration, id.domain(), by_state.unique_id);
+  if (is_former(entry)) return entry;
+  entry = data.entities.find(id.str());
+  return is_former(entry) ? entry : nullptr;
+}
+
+core::EntityId Registrar::replace(const core::RegisteredEntity& former, core::RegisteredEntity& wanted) {
+  core::EntityId place = core::EntityId::parse(former.entity_id).value();
+  const auto disabled_by = wanted.disabled_by;
+  core::keep_user_fields(former, wanted);
+  if (!wanted.disabled_by) wanted.disabled_by = disabled_by;
+  wanted.id = former.id;
+  home_.hub.registry.forget_entity(former.id);
+  return place;
 }
 
 core::RegisteredEntity Registrar::described(const OtherEntity& listed) {
@@ -170,7 +193,26 @@ void Registrar::leave(MirroredEntity& entity, Fate fate) {
 }
 
 void Registrar::consider(const OtherEntity& listed, std::uint32_t listing) {
+  consider(listed, listing, false);
+}
+
+void Registrar::place_rest(std::uint32_t listing) {
+  for (const OtherEntity& listed : std::exchange(rest_, {})) {
+    consider(listed, listing, true);
+    place();
+  }
+}
+
+void Registrar::consider(const OtherEntity& listed, std::uint32_t listing, bool rest) {
   const auto data = home_.hub.registry.snapshot();
+  const auto id = id_here(listed.entity_id, options_);
+  MirroredIdentity identity = identity_of(listed, options_);
+  const auto* entry = data->find_entity(identity.integration, domain_of(listed.entity_id), identity.unique_id);
+  const core::RegisteredEntity* const former = !entry && id ? former_of(listed.entity_id, *id, *data) : nullptr;
+  if (former && !rest) {
+    rest_.push_back(listed);
+    return;
+  }
   std::vector<std::string> labels = listed.labels;
   OptionalText area = listed.area_id;
   if (const OtherDevice* const device = listed.device_id ? devices_.find(*listed.device_id) : nullptr) {
@@ -178,7 +220,7 @@ void Registrar::consider(const OtherEntity& listed, std::uint32_t listing) {
     labels.insert(labels.end(), device->labels.begin(), device->labels.end());
   }
   Fate fate = fate_of(listed, area ? std::string_view(*area) : "", labels, options_, home_.hub.config.load()->uuid);
-  MirroredEntity& entity = entity_of(listed, *data);
+  MirroredEntity& entity = entity_of(listed, identity, entry);
   if (entity.listing == listing) return;  // a second one of that id
   entity.listing = listing;
   const bool was_listed = std::exchange(entity.listed, true);
@@ -192,9 +234,6 @@ void Registrar::consider(const OtherEntity& listed, std::uint32_t listing) {
     entity.fate = fate;
   }
   if (!registered) return leave(entity, fate);
-  const auto id = id_here(listed.entity_id, options_);
-  MirroredIdentity identity = identity_of(listed, options_);
-  const auto* entry = data->find_entity(identity.integration, id->domain(), identity.unique_id);
   if (is_shadowed(*id, entry, listed.entity_id, listed.platform, *data)) return leave(entity, Fate::shadowed);
   core::RegisteredEntity wanted = described(listed);
   entity.device_there = listed.device_id;
@@ -202,17 +241,9 @@ void Registrar::consider(const OtherEntity& listed, std::uint32_t listing) {
   if (entity.mirrored() && fate == Fate::mirrored && entity.digest == digest && entity.here) return;
   entity.chosen = chosen_there(listed);
   entity.digest = digest;
-  // Until now it was known by its state alone.
-  const core::RegisteredEntity* const former =
-      !entry && entity.here && entity.integration == kIntegration && entity.mirrored()
-          ? data->entities.find(entity.here->str())
-          : nullptr;
   core::EntityId place = *id;
-  if (former && former->unique_id == identity_of(listed.entity_id, options_).unique_id) {
-    core::keep_user_fields(*former, wanted);
-    wanted.id = former->id;
-    place = *entity.here;
-    home_.hub.registry.forget_entity(former->id);
+  if (former) {
+    place = replace(*former, wanted);
   } else if (!entry) {
     if (entity.chosen) add_chosen(*entity.chosen, id->domain(), wanted);
     place = entity.here && entity.unique_id == identity.unique_id ? *entity.here : free_id(*id, *data);
@@ -246,13 +277,17 @@ void Registrar::consider(const std::string& there, const json::object& attribute
     entity.fate = Fate::shadowed;
     return;
   }
+  const core::RegisteredEntity* const former = entry ? nullptr : former_of(there, *id, *data);
   core::RegisteredEntity wanted;
-  // The registry there cannot be read: the entry that earlier runs made for it.
-  const auto* const earlier = listing_is_complete ? nullptr : data->entities.find(id->str());
-  if (!entry && earlier && earlier->entry_id == home_.connection->entry_id &&
-      earlier->provider == table_.provider_name() && !table_.find_here(id->str())) {
-    wanted = *earlier;
-    identity = {earlier->integration, earlier->unique_id};
+  core::EntityId place = *id;
+  if (former && !listing_is_complete) {
+    // The registry there cannot be read: it is the entry of earlier runs as it was.
+    wanted = *former;
+    identity = {former->integration, former->unique_id};
+  } else if (former) {
+    place = replace(*former, wanted);
+  } else if (!entry) {
+    place = free_id(*id, *data);
   }
   wanted.entry_id = home_.connection->entry_id;
   wanted.provider = table_.provider_name();
@@ -262,8 +297,7 @@ void Registrar::consider(const std::string& there, const json::object& attribute
   entity.unique_id = wanted.unique_id = std::move(identity.unique_id);
   const auto name = base::short_text_at(attributes, "friendly_name");
   if (!wanted.original_name && !name.empty()) wanted.original_name = fit(options_.name_prefix + name);
-  const bool known = entry || !wanted.entity_id.empty();
-  placing_.push_back({.entity = &entity, .wanted = {known ? *id : free_id(*id, *data), std::move(wanted)}, .id = *id});
+  placing_.push_back({.entity = &entity, .wanted = {std::move(place), std::move(wanted)}, .id = *id});
 }
 
 }  // namespace hearth::integrations::home_assistant

@@ -31,6 +31,9 @@ class Registrar {
   void consider(const OtherEntity& entity, std::uint32_t listing);
   void consider(const std::string& there, const json::object& attributes, bool listing_is_complete);
   void place();
+  // After the last one of a listing was placed: places those that may take a former entry, since it is known now which
+  // of them something else there has.
+  void place_rest(std::uint32_t listing);
 
   // It is gone there, or left out from now on: its entry waits for whatever brings its identity, its state goes.
   void release(MirroredEntity& entity);
@@ -55,7 +58,15 @@ class Registrar {
     MirroredIdentity second = {};  // if another hub has the first
   };
 
-  MirroredEntity& entity_of(const OtherEntity& listed, const core::RegistryData& data);
+  void consider(const OtherEntity& entity, std::uint32_t listing, bool rest);
+  MirroredEntity& entity_of(const OtherEntity& listed, const MirroredIdentity& identity,
+                            const core::RegisteredEntity* entry);
+  // The entry that the entity had here until now under another identity: when it was known by its state alone, or
+  // before it was made anew there with the same id. Null if there is none, or something else there has it.
+  const core::RegisteredEntity* former_of(std::string_view there, const core::EntityId& id,
+                                          const core::RegistryData& data) const;
+  // `wanted` takes the place of the former entry: its ids, and what people made of it.
+  core::EntityId replace(const core::RegisteredEntity& former, core::RegisteredEntity& wanted);
   core::RegisteredEntity described(const OtherEntity& listed);
   void add_chosen(const ChosenThere& chosen, std::string_view domain, core::RegisteredEntity& entity);
   // True if one of this hub's own stands before it.
@@ -75,6 +86,7 @@ class Registrar {
   StateWriter& states_;
   OptionalText origin_;
   std::vector<Placing> placing_;
+  std::vector<OtherEntity> rest_;  // for place_rest
 };
 
 }  // namespace hearth::integrations::home_assistant

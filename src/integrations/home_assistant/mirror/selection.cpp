@@ -28,10 +28,6 @@ bool is_one_of(const auto& all, std::string_view text) {
   return std::ranges::find(all, text) != all.end();
 }
 
-std::string_view domain_of(std::string_view entity_id) {
-  return entity_id.substr(0, entity_id.find('.'));
-}
-
 // Null if nothing is against it.
 std::optional<Fate> against(std::string_view id, const Options& options) {
   const auto parsed = core::EntityId::parse(id);
@@ -48,6 +44,10 @@ bool came_from_elsewhere(const OtherEntity& entity, const Options& options, std:
 }
 
 }  // namespace
+
+std::string_view domain_of(std::string_view entity_id) {
+  return entity_id.substr(0, entity_id.find('.'));
+}
 
 Fate fate_of(const OtherEntity& entity, std::string_view area_there, const std::vector<std::string>& labels_there,
              const Options& options, std::string_view own_uuid) {

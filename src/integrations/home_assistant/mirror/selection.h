@@ -34,6 +34,7 @@ struct MirroredIdentity {
 MirroredIdentity identity_of(const OtherEntity& entity, const Options& options, bool second = false);
 MirroredIdentity identity_of(std::string_view entity_id_there, const Options& options);
 
+std::string_view domain_of(std::string_view entity_id);
 // With the prefix, once. Fails with invalid if that is no id here.
 base::Result<core::EntityId> id_here(std::string_view entity_id_there, const Options& options);
 

@@ -27,10 +27,10 @@ void add_field_names(json::object& fields, const json::object& texts, const std:
     json::object* const field = member.value().if_object();
     if (!field) continue;
     const std::string of_field = fmt::format("{}.fields.{}", prefix, std::string_view(member.key()));
-    json::value* const inner = field->if_contains("fields");
-    if (json::object* const section = inner ? inner->if_object() : nullptr) {
+    const json::value* const inner = field->if_contains("fields");
+    if (inner && inner->is_object()) {
       add_text(*field, "name", texts, fmt::format("{}.sections.{}", prefix, std::string_view(member.key())));
-      for (auto& one : *section) {
+      for (auto& one : field->at("fields").get_object()) {
         if (json::object* const of_section = one.value().if_object()) {
           const std::string path = fmt::format("{}.fields.{}", prefix, std::string_view(one.key()));
           add_text(*of_section, "name", texts, path);
