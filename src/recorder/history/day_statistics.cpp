@@ -17,7 +17,8 @@ base::Timestamp midnight(std::int64_t day) {
 
 Result<std::vector<Statistics>> statistics_between(ChangeReader& reader, const std::string& entity_id,
                                                    const Total& total, base::Timestamp from, base::Timestamp until) {
-  EntityHistory history(entity_id, {from, until - base::Duration(1)});
+  // A change at the very start is none that was already in force: its gain counts.
+  EntityHistory history(entity_id, {from - base::Duration(1), until - base::Duration(1)});
   StatisticsWalk walk(total);
   std::vector<Statistics> steps;
   for (bool more = true; more;) {

@@ -59,7 +59,8 @@ base::Result<void> EntityStatistics::read_days(HistoryReader& reader) {
 base::Result<bool> EntityStatistics::read_changes(HistoryReader& reader) {
   if (!history_) {
     walk_ = StatisticsWalk(total_);
-    history_.emplace(entity_id_, Span{rest_start_, span_.end});
+    // A change at the very start is none that was already in force: its gain counts.
+    history_.emplace(entity_id_, Span{rest_start_ - base::Duration(1), span_.end});
     in_span_ = rest_start_ >= span_.start;
   }
   auto piece = history_->next(reader);

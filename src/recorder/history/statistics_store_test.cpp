@@ -219,6 +219,35 @@ TEST_F(StatisticsStoreTest, CountATotalOnWithinTheDay) {
   }
 }
 
+TEST_F(StatisticsStoreTest, AGainAtMidnightCountsOnce) {
+  TestHome home(clock_, folder_.path());
+  const base::Timestamp midnight = std::chrono::floor<std::chrono::days>(kStart) + std::chrono::days(1);
+  constexpr int kMidnights = 3;
+  for (int quarter = -4; quarter <= kMidnights * 96; ++quarter) {
+    clock_.set(midnight + quarter * 15min);
+    home.set("sensor.meter", std::to_string(100 + quarter), kMeter);
+  }
+  home.save();
+  for (const bool stored : {false, true}) {
+    if (stored) home.maintain();
+    const auto hours = [&](base::Timestamp start) {
+      HistoryFileReader reader(*home.recorder);
+      EntityStatistics meter("sensor.meter", {start, clock_.now() + 1h}, Period::hour);
+      while (meter.read_on(reader).value()) {
+      }
+      return meter.take_finished(true);
+    };
+    const auto all = hours(midnight - 1h);
+    EXPECT_DOUBLE_EQ(4 + kMidnights * 96, all.back().sum) << stored;
+    // Each hour from one midnight on has all four of its quarters.
+    for (std::size_t hour = 1; hour + 1 < all.size(); ++hour)
+      EXPECT_DOUBLE_EQ(4, all[hour].sum - all[hour - 1].sum) << hour << stored;
+    if (stored) {
+      EXPECT_DOUBLE_EQ(all.back().sum, hours(midnight + kMidnights * 24h).back().sum);
+    }
+  }
+}
+
 TEST_F(StatisticsStoreTest, AreReadInPiecesForAYear) {
   TestHome home(clock_, folder_.path());
   for (int day = 0; day < 300; ++day) {
