@@ -1,43 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """command_line: entities of commands, with what the document says of them."""
 
-import re
-
 import pytest
 
 from checks import assert_message, call, state_of, value
-from hub_process import REPOSITORY, command, wait_until
-
-DOCUMENT = (REPOSITORY / "docs/building-blocks.md").read_text(encoding="utf-8")
-
-
-class Home:
-    def __init__(self, hub_factory):
-        self.folder = hub_factory.folder()
-        self.base = (self.folder / "configuration.yaml").read_text()
-        self.hub_factory = hub_factory
-        self.hub = None
-
-    def write(self, text):
-        (self.folder / "configuration.yaml").write_text(self.base + text)
-        return self
-
-    def start(self):
-        self.hub = self.hub_factory(self.folder)
-        return self.hub
-
-    def becomes(self, entity_id, expected):
-        wait_until(lambda: value(self.hub, entity_id) == expected, timeout=30)
+from hub_process import command, wait_until
+from written_home import WrittenHome, example_of
 
 
 @pytest.fixture
 def home(hub_factory):
-    return Home(hub_factory)
+    return WrittenHome(hub_factory)
 
 
 def test_the_example_of_the_document_works(home):
-    example = re.search(r"## `command_line`\n\n```yaml\n(.*?)```", DOCUMENT, re.DOTALL)[1]
-    hub = home.write(example).start()
+    hub = home.write(example_of("command_line")).start()
     wait_until(lambda: value(hub, "sensor.free_memory").isdigit(), timeout=30)
     assert state_of(hub, "sensor.free_memory")["attributes"]["unit_of_measurement"] == "MiB"
     home.becomes("binary_sensor.backup_disk", "off")

@@ -2,45 +2,21 @@
 """file, ping and wake_on_lan: the last line of a file, hosts that answer and that are woken, as the document says."""
 
 import os
-import re
 import socket
 
 import pytest
 
-from checks import assert_message, call, state_of, value
-from hub_process import REPOSITORY, add_user, command, create_token, wait_until
+from checks import assert_message, call, state_of
+from hub_process import add_user, command, create_token, wait_until
 from websocket_client import WebSocketClient
+from written_home import WrittenHome, example_of
 
-DOCUMENT = (REPOSITORY / "docs/building-blocks.md").read_text(encoding="utf-8")
 PACKET = b"\xff" * 6 + bytes.fromhex("001122334455") * 16
-
-
-def example(block):
-    return re.search(rf"## `{block}`\n\n```yaml\n(.*?)```", DOCUMENT, re.DOTALL)[1]
-
-
-class Home:
-    def __init__(self, hub_factory):
-        self.folder = hub_factory.folder()
-        self.base = (self.folder / "configuration.yaml").read_text()
-        self.hub_factory = hub_factory
-        self.hub = None
-
-    def write(self, text):
-        (self.folder / "configuration.yaml").write_text(self.base + text)
-        return self
-
-    def start(self):
-        self.hub = self.hub_factory(self.folder)
-        return self.hub
-
-    def becomes(self, entity_id, expected):
-        wait_until(lambda: value(self.hub, entity_id) == expected, timeout=30)
 
 
 @pytest.fixture
 def home(hub_factory):
-    return Home(hub_factory)
+    return WrittenHome(hub_factory)
 
 
 @pytest.fixture
@@ -54,7 +30,7 @@ def machine():
 
 def test_the_files_example_of_the_document_works(home):
     (home.folder / "measured.log").write_text('{"temperature": 3}\n{"temperature": 4.5}\n\n')
-    hub = home.write(example("file")).start()
+    hub = home.write(example_of("file")).start()
     home.becomes("sensor.outside", "4.5")
     assert state_of(hub, "sensor.outside")["attributes"]["unit_of_measurement"] == "°C"
 
@@ -81,7 +57,7 @@ def test_what_is_no_file_harms_nobody(home):
 
 
 def test_the_pings_example_of_the_document_works(home):
-    hub = home.write(example("ping")).start()
+    hub = home.write(example_of("ping")).start()
     home.becomes("binary_sensor.router", "on")
     assert state_of(hub, "binary_sensor.router")["attributes"]["round_trip_time_avg"] >= 0
 
@@ -94,7 +70,7 @@ def test_a_name_that_nobody_knows_is_unavailable(home):
 
 
 def test_the_waking_example_of_the_document_works(home, machine):
-    text = example("wake_on_lan").replace("127.255.255.255", f"127.0.0.1\n    broadcast_port: {machine.getsockname()[1]}", 1)
+    text = example_of("wake_on_lan").replace("127.255.255.255", f"127.0.0.1\n    broadcast_port: {machine.getsockname()[1]}", 1)
     text = text.replace("127.255.255.255", f"127.0.0.1\n          broadcast_port: {machine.getsockname()[1]}").replace("host: 127.0.0.1", "host: 127.0.0.1\n    port: 9")
     hub = home.write("wake_on_lan:\n" + text).start()
     home.becomes("switch.computer", "on")

@@ -11,10 +11,9 @@ import urllib.parse
 import pytest
 
 from checks import assert_json, assert_message, call, state_of
-from hub_process import REPOSITORY, add_user, command, create_token, wait_until
+from hub_process import add_user, command, create_token, wait_until
 from websocket_client import WebSocketClient
-
-DOCUMENT = (REPOSITORY / "docs/building-blocks.md").read_text(encoding="utf-8")
+from written_home import WrittenHome, example_of
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -56,22 +55,7 @@ def server():
     made.server_close()
 
 
-class Home:
-    def __init__(self, hub_factory, port):
-        self.folder = hub_factory.folder()
-        self.base = (self.folder / "configuration.yaml").read_text()
-        self.hub_factory = hub_factory
-        self.port = port
-        self.hub = None
-
-    def write(self, text):
-        (self.folder / "configuration.yaml").write_text(self.base + text.replace("127.0.0.1:8080", f"127.0.0.1:{self.port}"))
-        return self
-
-    def start(self):
-        self.hub = self.hub_factory(self.folder)
-        return self.hub
-
+class Home(WrittenHome):
     def send(self, name, message="Hello", user="admin", status=200, **more):
         return call(self.hub, f"notify.{name}", {"message": message, **more}, user=user, status=status)
 
@@ -82,8 +66,7 @@ def home(hub_factory, server):
 
 
 def test_the_example_of_the_document_works(home, server):
-    example = re.search(r"## `notify`\n\n```yaml\n(.*?)```", DOCUMENT, re.DOTALL)[1]
-    hub = home.write(example).start()
+    hub = home.write(example_of("notify")).start()
     call(hub, "script.say", {})
     wait_until(lambda: server.asked)
     [(method, path, headers, body)] = server.asked

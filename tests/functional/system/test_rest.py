@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """rest and scrape: entities that other servers feed, with a real server, which also misbehaves."""
 
-import re
-
 import pytest
 
 from checks import call, state_of, value
-from hub_process import REPOSITORY, command, wait_until
+from hub_process import command, wait_until
 from value_server import ValueServer
-
-DOCUMENT = (REPOSITORY / "docs/building-blocks.md").read_text(encoding="utf-8")
+from written_home import WrittenHome, example_of
 
 
 @pytest.fixture
@@ -19,33 +16,9 @@ def server():
     made.stop()
 
 
-class Home:
-    def __init__(self, hub_factory, server):
-        self.folder = hub_factory.folder()
-        self.base = (self.folder / "configuration.yaml").read_text()
-        self.hub_factory = hub_factory
-        self.port = server.server_address[1]
-        self.hub = None
-
-    def write(self, text):
-        (self.folder / "configuration.yaml").write_text(self.base + text.replace("127.0.0.1:8080", f"127.0.0.1:{self.port}"))
-        return self
-
-    def start(self):
-        self.hub = self.hub_factory(self.folder)
-        return self.hub
-
-    def becomes(self, entity_id, expected):
-        wait_until(lambda: value(self.hub, entity_id) == expected, timeout=60)
-
-
 @pytest.fixture
 def home(hub_factory, server):
-    return Home(hub_factory, server)
-
-
-def example_of(section):
-    return re.search(rf"## `{section}`\n\n```yaml\n(.*?)```", DOCUMENT, re.DOTALL)[1]
+    return WrittenHome(hub_factory, server.server_address[1])
 
 
 def asked(server, path):

@@ -3,16 +3,14 @@
 
 import http.server
 import json
-import re
 import threading
 
 import pytest
 
 from checks import assert_message, call
-from hub_process import REPOSITORY, command, wait_until
+from hub_process import command, wait_until
 from websocket_client import WebSocketClient
-
-DOCUMENT = (REPOSITORY / "docs/building-blocks.md").read_text(encoding="utf-8")
+from written_home import WrittenHome, example_of
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -61,37 +59,13 @@ def server():
     made.server_close()
 
 
-class Home:
-    def __init__(self, hub_factory, server):
-        self.folder = hub_factory.folder()
-        self.base = (self.folder / "configuration.yaml").read_text()
-        self.hub_factory = hub_factory
-        self.port = server.server_address[1]
-        self.hub = None
-
-    def write(self, text):
-        (self.folder / "configuration.yaml").write_text(self.base + text.replace("127.0.0.1:8080", f"127.0.0.1:{self.port}"))
-        return self
-
-    def start(self):
-        self.hub = self.hub_factory(self.folder)
-        return self.hub
-
-    def ask(self, name, **data):
-        return call(self.hub, f"rest_command.{name}", data, query="?return_response")["service_response"]
-
-    def fails(self, name, **data):
-        return self.hub.admin.post(f"/api/services/rest_command/{name}", json=data)
-
-
 @pytest.fixture
 def home(hub_factory, server):
-    return Home(hub_factory, server)
+    return WrittenHome(hub_factory, server.server_address[1])
 
 
 def test_the_example_of_the_document_works(home, server):
-    example = re.search(r"## `rest_command`\n\n```yaml\n(.*?)```", DOCUMENT, re.DOTALL)[1]
-    hub = home.write(example).start()
+    hub = home.write(example_of("rest_command")).start()
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         client.result("subscribe_events", event_type="rung")
         subscription = client.last_id
@@ -110,11 +84,11 @@ def test_answers_of_all_kinds(home):
   nobody: {url: "http://127.0.0.1:1/"}
   right: {url: "http://127.0.0.1:8080/right"}
 """).start()
-    assert home.ask("missing")["status"] == 404
+    assert home.ask("rest_command.missing")["status"] == 404
     for name in ("around", "huge", "nobody"):
-        answer = home.fails(name)
+        answer = home.hub.admin.post(f"/api/services/rest_command/{name}", json={})
         assert answer.status_code == 500 and f"rest_command.{name}: " in answer.text, answer.text
-    assert home.ask("right")["content"] == {"by": "a real server"}
+    assert home.ask("rest_command.right")["content"] == {"by": "a real server"}
 
 
 def test_fields_of_a_call_do_not_choose_the_server(home, server):
@@ -123,7 +97,7 @@ def test_fields_of_a_call_do_not_choose_the_server(home, server):
     assert "allow_template_host" in assert_message(hub.admin.post("/api/services/rest_command/a", json={"url": url}), 403)
     assert "allow_template_host" in assert_message(hub.admin.post("/api/services/rest_command/b", json={"tail": "@other.test/"}), 403)
     assert server.asked == []
-    assert home.ask("b", tail="/x")["status"] == 200
+    assert home.ask("rest_command.b", tail="/x")["status"] == 200
 
 
 def test_reload_takes_what_is_right(home):
@@ -136,7 +110,7 @@ def test_reload_takes_what_is_right(home):
     assert "rest_command.b.metod: unknown key, did you mean method?" in checked.stderr
     assert_message(hub.ann.post("/api/services/rest_command/reload", json={}), 403)
     call(hub, "rest_command.reload")
-    assert home.ask("a")["status"] == home.ask("c")["status"] == 200
+    assert home.ask("rest_command.a")["status"] == home.ask("rest_command.c")["status"] == 200
     assert_message(hub.admin.post("/api/services/rest_command/b", json={}), 404)
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         wait_until(lambda: "metod: unknown key" in str(client.result("repairs/list_issues")), 20)

@@ -6,40 +6,19 @@ import re
 import pytest
 
 from checks import assert_json, assert_message, call
-from hub_process import REPOSITORY, add_user, command, create_token, wait_until
+from hub_process import add_user, command, create_token, wait_until
 from websocket_client import WebSocketClient
-
-DOCUMENT = (REPOSITORY / "docs/building-blocks.md").read_text(encoding="utf-8")
-
-
-class Home:
-    def __init__(self, hub_factory):
-        self.folder = hub_factory.folder()
-        self.base = (self.folder / "configuration.yaml").read_text()
-        self.hub_factory = hub_factory
-        self.hub = None
-
-    def write(self, text):
-        (self.folder / "configuration.yaml").write_text(self.base + text)
-        return self
-
-    def start(self):
-        self.hub = self.hub_factory(self.folder)
-        return self.hub
-
-    def ask(self, name, user="admin", **data):
-        return call(self.hub, f"shell_command.{name}", data, user=user, query="?return_response")["service_response"]
+from written_home import WrittenHome, example_of
 
 
 @pytest.fixture
 def home(hub_factory):
-    return Home(hub_factory)
+    return WrittenHome(hub_factory)
 
 
 def test_the_example_of_the_document_works(home):
-    example = re.search(r"## `shell_command`\n\n```yaml\n(.*?)```", DOCUMENT, re.DOTALL)[1]
-    hub = home.write(example).start()
-    assert home.ask("note") == {"stdout": "", "stderr": "", "returncode": 0}
+    hub = home.write(example_of("shell_command")).start()
+    assert home.ask("shell_command.note") == {"stdout": "", "stderr": "", "returncode": 0}
     assert (home.folder / "notes.txt").read_text()
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         client.result("subscribe_events", event_type="told")
@@ -50,7 +29,7 @@ def test_the_example_of_the_document_works(home):
 
 def test_what_a_caller_sends_is_no_command(home):
     home.write("shell_command:\n  say: echo {{ x }} \"{{ y }}\"\n").start()
-    assert home.ask("say", x="; touch pwned", y="$(touch pwned) `touch pwned`")["stdout"] == "; touch pwned $(touch pwned) `touch pwned`"
+    assert home.ask("shell_command.say", x="; touch pwned", y="$(touch pwned) `touch pwned`")["stdout"] == "; touch pwned $(touch pwned) `touch pwned`"
     assert not (home.folder / "pwned").exists()
     assert "zero byte" in call(home.hub, "shell_command.say", {"x": "a\0b"}, status=400)
 
@@ -65,12 +44,12 @@ def test_hostile_commands_end_alone(home):
   missing: no_such_program
 """).start()
     assert "printed more than 16 MiB" in home.hub.admin.post("/api/services/shell_command/prints", json={}).text
-    assert home.ask("reads") == {"stdout": "", "stderr": "", "returncode": 0}
-    assert home.ask("takes")["returncode"] != 0
-    child = home.ask("forks")["stdout"]
+    assert home.ask("shell_command.reads") == {"stdout": "", "stderr": "", "returncode": 0}
+    assert home.ask("shell_command.takes")["returncode"] != 0
+    child = home.ask("shell_command.forks")["stdout"]
     wait_until(lambda: is_gone(child))
-    assert "HEARTH" not in home.ask("secrets")["stdout"]
-    assert home.ask("missing")["returncode"] == 127
+    assert "HEARTH" not in home.ask("shell_command.secrets")["stdout"]
+    assert home.ask("shell_command.missing")["returncode"] == 127
     assert home.hub.logged("shell_command.missing ended with code 127")
 
 
@@ -100,14 +79,14 @@ def test_reload_takes_what_is_right(home):
     assert "shell_command.Wrong name: expected a name" in checked.stderr
     assert_message(hub.ann.post("/api/services/shell_command/reload", json={}), 403)
     call(hub, "shell_command.reload")
-    assert home.ask("a")["stdout"] == "1"
-    assert home.ask("c")["stdout"] == "2"
+    assert home.ask("shell_command.a")["stdout"] == "1"
+    assert home.ask("shell_command.c")["stdout"] == "2"
     assert_message(hub.admin.post("/api/services/shell_command/b", json={}), 404)
     with WebSocketClient(hub, hub.tokens["admin"]) as client:
         wait_until(lambda: "is never closed" in str(client.result("repairs/list_issues")), 20)
     home.write("shell_command: {a: echo 3}\n")
     call(hub, "homeassistant.reload_all")
-    assert home.ask("a")["stdout"] == "3"
+    assert home.ask("shell_command.a")["stdout"] == "3"
     assert command(home.folder, "check").returncode == 0
 
 
@@ -116,12 +95,12 @@ def test_packages_have_commands(home):
     text = (home.folder / "configuration.yaml").read_text().replace("home:\n", "home:\n  packages:\n    p:\n      shell_command: {b: echo 2}\n", 1)
     (home.folder / "configuration.yaml").write_text(text)
     home.start()
-    assert (home.ask("a")["stdout"], home.ask("b")["stdout"]) == ("1", "2")
+    assert (home.ask("shell_command.a")["stdout"], home.ask("shell_command.b")["stdout"]) == ("1", "2")
 
 
 def test_only_whose_policy_names_it_calls_it(home):
     hub = home.write("shell_command: {a: echo 1, b: echo 2}\n").start()
-    assert home.ask("a", user="ann")["stdout"] == "1"
+    assert home.ask("shell_command.a", user="ann")["stdout"] == "1"
     assert_message(hub.display.post("/api/services/shell_command/a", json={}), 403)
     for name, rights in (("guest", "read: {domains: [light]}\ncontrol: {domains: [light]}\n"),
                          ("named", "read: {entities: [shell_command.a]}\ncontrol: {entities: [shell_command.a]}\n")):

@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """sql: rows of the hub's own history, as the document says, and as files from elsewhere ask for them."""
 
-import re
-
 import pytest
 
 from checks import attributes, call, value
-from hub_process import REPOSITORY, command, wait_until
+from hub_process import command, wait_until
+from written_home import WrittenHome, example_of
 
-DOCUMENT = (REPOSITORY / "docs/building-blocks.md").read_text(encoding="utf-8")
-EXAMPLE = re.search(r"## `sql`\n\n```yaml\n(.*?)```", DOCUMENT, re.DOTALL)[1]
 # As files for Home Assistant have it, older and newer.
 FOREIGN = """
 sensor:
@@ -42,31 +39,9 @@ sql:
 """
 
 
-class Home:
-    def __init__(self, hub_factory):
-        self.folder = hub_factory.folder(demo=None)
-        self.base = (self.folder / "configuration.yaml").read_text()
-        self.hub_factory = hub_factory
-        self.hub = None
-
-    def write(self, text):
-        (self.folder / "configuration.yaml").write_text(self.base + text)
-        return self
-
-    def start(self):
-        self.hub = self.hub_factory(self.folder)
-        return self.hub
-
-    def becomes(self, entity_id, expected):
-        def state():
-            answer = self.hub.admin.get(f"/api/states/{entity_id}")
-            return answer.json()["state"] if answer.status_code == 200 else None
-        wait_until(lambda: state() == expected, timeout=30)
-
-
 @pytest.fixture
 def home(hub_factory):
-    return Home(hub_factory)
+    return WrittenHome(hub_factory, demo=None)
 
 
 def switch(hub, *states):
@@ -75,7 +50,7 @@ def switch(hub, *states):
 
 
 def test_the_example_of_the_document_works(home):
-    hub = home.write(EXAMPLE).start()
+    hub = home.write(example_of("sql")).start()
     wait_until(lambda: value(hub, "sensor.size_of_the_history") not in ("unknown", "unavailable"), 30)
     assert float(value(hub, "sensor.size_of_the_history")) >= 0
     home.becomes("sensor.hall_light_was_switched_on", "0")
