@@ -219,6 +219,12 @@ class App {
   net::HttpClient http_client_{reactor_, [this](std::size_t bytes, std::function<void()> task) {
                                  return hub_.bus.post(core::IfFull::fail, bytes, std::move(task)).has_value();
                                }};
+  // Push services that hang hold up no integration.
+  net::HttpClient push_client_{reactor_,
+                               [this](std::size_t bytes, std::function<void()> task) {
+                                 return hub_.bus.post(core::IfFull::fail, bytes, std::move(task)).has_value();
+                               },
+                               phones::PushRequests::kBounds};
   IntegrationRunner integrations_{hub_, domains_};
   Connections connections_{
       hub_,          domains_.failures(),
@@ -238,7 +244,7 @@ class App {
   phones::People people_{hub_,
                          phones_,
                          domains_.notifications(),
-                         http_client_,
+                         push_client_,
                          write_phones_,
                          [this](std::string_view token_id) { return rights_of_token(token_id); },
                          settings_.phones};

@@ -39,8 +39,8 @@ json::object to_json_object(const Browser& browser) {
 
 }  // namespace
 
-Browsers::Browsers(core::Hub& hub, net::HttpClient& http, Phones::Write write, bool local)
-    : hub_(hub), http_(http), write_(std::move(write)), local_(local) {}
+Browsers::Browsers(core::Hub& hub, PushRequests& requests, Phones::Write write, bool local)
+    : hub_(hub), requests_(requests), write_(std::move(write)), local_(local) {}
 
 void Browsers::restore(const std::vector<StoredRow>& rows) {
   for (const StoredRow& row : rows) {
@@ -108,6 +108,7 @@ void Browsers::erase(const std::string& id) {
   browsers_.erase(id);
   paused_.erase(id);
   std::erase_if(sending_, [&](const auto& each) { return each.second.browser_id == id; });
+  requests_.drop(id);
   save({std::string(kBrowserRow), id, {}});
 }
 
@@ -170,14 +171,14 @@ void Browsers::ask(std::uint64_t number) {
   request.max_body = 64 * 1024;
   request.redirections = 0;
   request.only_public = !local_;
-  sending.request =
-      http_.ask(std::move(request), [this, number](const net::HttpResult& result) { answered(number, result); });
+  const bool asked = requests_.ask(sending.browser_id, std::move(request),
+                                   [this, number](const net::HttpResult& result) { answered(number, result); });
+  if (!asked) sending_.erase(number);
 }
 
 void Browsers::answered(std::uint64_t number, const net::HttpResult& result) {
   const auto found = sending_.find(number);
   if (found == sending_.end()) return;
-  const base::Handle ended = std::move(found->second.request);
   const std::string id = found->second.browser_id;
   const auto browser = browsers_.find(id);
   const std::string name = browser == browsers_.end() ? id : browser->second.name;

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/hub.h"
-#include "net/http/http_client.h"
 #include "phones/phones.h"
+#include "phones/push_requests.h"
 #include "phones/web_push.h"
 
 namespace hearth::phones {
@@ -29,11 +29,11 @@ struct Browser {
 
 class Browsers {
  public:
-  static constexpr std::size_t kMaxOfUser = 10, kMaxOpen = 16;  // requests of a browser under way
+  static constexpr std::size_t kMaxOfUser = 10, kMaxOpen = 16;  // messages to a browser that are not answered yet
   static constexpr base::Duration kAgain = std::chrono::seconds(5), kLongestPause = std::chrono::hours(1);
 
   // All must outlive this. `local`: push services may be on this machine and in its network, and speak http.
-  Browsers(core::Hub& hub, net::HttpClient& http, Phones::Write write, bool local);
+  Browsers(core::Hub& hub, PushRequests& requests, Phones::Write write, bool local);
 
   // Before the bus starts: those of former runs, and the hub's key.
   void restore(const std::vector<StoredRow>& rows);
@@ -56,7 +56,6 @@ class Browsers {
   struct Sending {
     std::string browser_id, message;
     bool again = false;
-    base::Handle request = {};
     core::Timer timer = {};
   };
   const PushKey& key();
@@ -66,7 +65,7 @@ class Browsers {
   void save(StoredRow row);
 
   core::Hub& hub_;
-  net::HttpClient& http_;
+  PushRequests& requests_;
   const Phones::Write write_;
   const bool local_;
   std::optional<PushKey> key_;

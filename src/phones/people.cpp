@@ -12,7 +12,7 @@
 #include "base/text/utf8.h"
 #include "core/values/entity_id.h"
 #include "domains/entities/local_time.h"
-#include "phones/alert_words.h"
+#include "domains/people/texts.h"
 
 namespace hearth::phones {
 namespace {
@@ -41,11 +41,11 @@ People::People(core::Hub& hub, Phones& phones, domains::Notifications& notes, ne
     : hub_(hub),
       phones_(phones),
       notes_(notes),
-      http_(http),
+      requests_(http),
       write_(write),
       rights_of_(std::move(rights_of)),
       settings_(settings),
-      browsers_(hub, http, std::move(write), settings.local_services) {
+      browsers_(hub, requests_, std::move(write), settings.local_services) {
   phones_.on_change([this] {
     if (started_) rebuilding_ = hub_.bus.schedule(kGather, [this] { rebuild(); });
   });
@@ -73,6 +73,8 @@ void People::start() {
   }));
   subscriptions_.push_back(
       hub_.bus.listen(core::event_type::kAlertUpdated, [this](const core::Event& event) { on_alert(event); }));
+  // The language may be another.
+  subscriptions_.push_back(hub_.bus.listen(core::event_type::kCoreConfigUpdated, later));
   rebuild();
 }
 
@@ -80,8 +82,8 @@ void People::stop() {
   started_ = false;
   subscriptions_.clear();
   services_.clear();
-  asked_.clear();
   replies_.clear();
+  requests_.stop();
   browsers_.stop();
 }
 
@@ -103,10 +105,6 @@ void People::choose(const std::string& user_id, const Choice& choice) {
           base::log_warning("phones", "a person's choice cannot be saved: {}", done.error().message);
       });
   if (!written) base::log_warning("phones", "a person's choice cannot be saved: too much waits to be written");
-}
-
-bool People::speaks_german() const {
-  return hub_.config.load()->language.starts_with("de");
 }
 
 void People::add_service(std::string name, std::string title, std::string description, core::ServiceHandler handler) {
@@ -141,23 +139,23 @@ void People::rebuild() {
                     Told{std::move(user), base::text_at(attributes, "friendly_name")});
   });
   const std::vector<PhonePtr> phones = phones_.all();
-  json::array wanted{speaks_german()};
+  const std::string language = hub_.config.load()->language;
+  json::array wanted{json::string(language)};
   for (const auto& [name, person] : users) wanted.push_back(json::array{name, person.user_id, person.name});
   for (const PhonePtr& phone : phones) wanted.push_back(json::array{phone->webhook_id, phone->name()});
   if (std::string text = base::to_json(wanted); std::exchange(services_are_for_, text) == text) return;
   services_.clear();
-  const bool german = speaks_german();
   std::set<std::string> everyone;
   for (const auto& [name, person] : users) {
     // The sentence of the editor.
-    add_service(name, fmt::format(fmt::runtime(german ? "{} Bescheid sagen" : "Tell {}"), person.name),
+    add_service(name, fmt::format(fmt::runtime(domains::text_for_people("tell", language)), person.name),
                 "Tells this person: in the page's list, on phones and browsers.",
                 [this, user = person.user_id](const core::ServiceCall& call, const core::ServiceReply& reply) {
                   tell_all({user}, call, reply);
                 });
     everyone.insert(person.user_id);
   }
-  add_service("everyone", german ? "Allen Bescheid sagen" : "Tell everyone",
+  add_service("everyone", std::string(domains::text_for_people("tell_everyone", language)),
               "Tells all persons with an account, and all whose phones or browsers are known.",
               [this, everyone](const core::ServiceCall& call, const core::ServiceReply& reply) {
                 std::set<std::string> now = everyone;
@@ -247,7 +245,6 @@ void People::relay(const PhonePtr& phone, const Notice& notice, core::ServiceRep
   if (url.empty() || token.empty()) return fail("The app is not connected, and has named no server for messages.");
   if (!parsed || !(parsed->secure || settings_.local_services))
     return fail("The server that the app has named for messages is none with https.");
-  if (asked_.size() >= kMaxInAMinute) return fail("Too many messages are under way.");
   json::object registration;
   for (const char* const key : {"app_id", "app_version", "os_version"}) registration[key] = phone->text(key);
   registration["webhook_id"] = phone->webhook_id;
@@ -259,9 +256,7 @@ void People::relay(const PhonePtr& phone, const Notice& notice, core::ServiceRep
   request.max_body = 64 * 1024;
   request.redirections = 0;
   request.only_public = !settings_.local_services;
-  const std::uint64_t number = ++last_;
-  asked_[number] = http_.ask(std::move(request), [this, number, reply](const net::HttpResult& result) {
-    const auto ended = asked_.extract(number);
+  const bool asked = requests_.ask(phone->webhook_id, std::move(request), [reply](const net::HttpResult& result) {
     if (!result) return reply(base::fail(ErrorCode::unavailable, result.error().message));
     if (result->status >= 200 && result->status < 300) return reply(json::value());
     const auto said = base::parse_json(result->body);
@@ -276,6 +271,7 @@ void People::relay(const PhonePtr& phone, const Notice& notice, core::ServiceRep
     reply(base::fail(ErrorCode::unavailable,
                      fmt::format("The server for messages answers {}: {}", result->status, base::utf8_repaired(why))));
   });
+  if (!asked) fail("Too many messages to the app are under way.");
 }
 
 // Where a browser sends which action was chosen; empty if there is none to choose.
@@ -366,7 +362,7 @@ void People::on_alert(const core::Event& event) {
   const core::StatePtr state = hub_.states.find((*alert)->entity_id);
   std::string name = state ? base::text_at(state->attributes(), "friendly_name") : std::string();
   const auto area = registry->areas.find((*alert)->area_id);
-  Notice notice{.title = std::string(alert_words((*alert)->rule->kind, speaks_german())),
+  Notice notice{.title = std::string(domains::alert_title((*alert)->rule->kind, hub_.config.load()->language)),
                 .message = name.empty() ? (*alert)->entity_id : name};
   if (area) notice.message += fmt::format(" ({})", area->name);
   notice.data = {{"tag", id}, {"url", "/"}};
@@ -380,20 +376,19 @@ void People::on_alert(const core::Event& event) {
 }
 
 void People::failed_login(std::string account, std::string address) {
-  static_cast<void>(
-      hub_.bus.post(core::IfFull::fail, core::EventBus::kSmallTask,
-                    [this, account = std::move(account), address = std::move(address)] {
-                      if (!started_) return;
-                      const bool german = speaks_german();
-                      const std::string who = account.empty() ? std::string(german ? "jemand" : "somebody") : account;
-                      const Notice notice{.title = german ? "Anmeldung fehlgeschlagen" : "Failed login",
-                                          .message = fmt::format(fmt::runtime(german ? "{} von {}" : "{} from {}"),
-                                                                 base::utf8_repaired(who), address),
-                                          .data = {{"tag", "failed_login"}, {"url", "/settings/security"}}};
-                      for (const auto& [user, rights] : listeners())
-                        if (rights.administer() && choice(user).logins)
-                          tell_of_kind(user, "failed_login", notice, false);
-                    }));
+  static_cast<void>(hub_.bus.post(
+      core::IfFull::fail, core::EventBus::kSmallTask,
+      [this, account = std::move(account), address = std::move(address)] {
+        if (!started_) return;
+        const auto text = [&](std::string_view key) { return domains::text_for_people(key, hub_); };
+        const std::string who = account.empty() ? std::string(text("somebody")) : account;
+        const Notice notice{
+            .title = std::string(text("failed_login")),
+            .message = fmt::format(fmt::runtime(text("failed_login_of")), base::utf8_repaired(who), address),
+            .data = {{"tag", "failed_login"}, {"url", "/settings/security"}}};
+        for (const auto& [user, rights] : listeners())
+          if (rights.administer() && choice(user).logins) tell_of_kind(user, "failed_login", notice, false);
+      }));
 }
 
 }  // namespace hearth::phones

@@ -28,6 +28,7 @@
 #include "phones/notice.h"
 #include "phones/phones.h"
 #include "phones/push_channels.h"
+#include "phones/push_requests.h"
 #include "phones/push_settings.h"
 
 namespace hearth::phones {
@@ -41,7 +42,7 @@ class People {
 
   using RightsOf = std::function<std::optional<core::Rights>(std::string_view token_id)>;
 
-  // All must outlive this.
+  // All must outlive this; the client has PushRequests::kBounds.
   People(core::Hub& hub, Phones& phones, domains::Notifications& notes, net::HttpClient& http, Phones::Write write,
          RightsOf rights_of, PushSettings settings);
 
@@ -79,12 +80,11 @@ class People {
   std::string reply_address(const Notice& notice, const std::string& user_id);
   bool is_quiet(const std::string& user_id) const;
   std::vector<std::pair<std::string, core::Rights>> listeners() const;
-  bool speaks_german() const;
 
   core::Hub& hub_;
   Phones& phones_;
   domains::Notifications& notes_;
-  net::HttpClient& http_;
+  PushRequests requests_;
   const Phones::Write write_;
   const RightsOf rights_of_;
   const PushSettings settings_;
@@ -94,13 +94,11 @@ class People {
   std::map<std::pair<std::string, std::string>, base::SteadyTime> told_;   // by user and kind
   std::map<std::string, std::deque<base::SteadyTime>, std::less<>> sent_;  // by user
   std::list<core::Registration> services_;
-  std::string services_are_for_;                 // persons and phones
-  std::map<std::uint64_t, base::Handle> asked_;  // relays under way
+  std::string services_are_for_;  // persons and phones
   std::deque<std::pair<std::string, base::Handle>> replies_;
   base::RepeatedLog log_{"phones"};
   std::vector<core::Subscription> subscriptions_;
   core::Timer rebuilding_;
-  std::uint64_t last_ = 0;
   bool started_ = false;
 };
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/alerts/alert_rules.h"
-#include "phones/alert_words.h"
+#include "domains/people/texts.h"
 #include "phones/choice.h"
 #include "phones/phone.h"
 #include "phones/phone_message.h"
@@ -60,10 +60,10 @@ TEST(PushKey, ComesBackAsItWas) {
   EXPECT_FALSE(PushKey::read("no key"));
 }
 
-TEST(AlertWords, AreThereForEachKind) {
+TEST(AlertTitle, AreThereForEachKind) {
   for (const core::AlertRule& rule : core::alert_rules()) {
-    EXPECT_NE(alert_words(rule.kind, false), "Alert") << rule.kind;
-    EXPECT_NE(alert_words(rule.kind, true), "Hinweis") << rule.kind;
+    EXPECT_NE(domains::alert_title(rule.kind, "en"), "Alert") << rule.kind;
+    EXPECT_NE(domains::alert_title(rule.kind, "de-AT"), "Hinweis") << rule.kind;
   }
 }
 

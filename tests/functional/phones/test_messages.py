@@ -2,6 +2,7 @@
 """Messages to people: over the app's own connection, by the servers of apps, to browsers, and in the page's list."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -210,12 +211,33 @@ def test_a_push_service_that_wants_a_pause_gets_one(hub, service):
 
 def test_a_push_service_that_hangs_holds_nobody_up(hub, service):
     person(hub, "Ann", "ann")
-    subscribe(hub, service, "ann", "/hangs")
+    hanging = [f"/hangs{number}" for number in range(9)]
+    service.answers |= {path: (None, {}, b"") for path in hanging}
+    for path in hanging:
+        subscribe(hub, service, "ann", path)
     other = subscribe(hub, service, "ann", "/push")
-    service.answers["/hangs"] = (None, {}, b"")
     for number in range(3):
         send(hub, "ann", message=f"Number {number}")
-    assert wait_until(lambda: len(service.messages(other)) == 3, 60)  # two requests to a host at a time, each of 10 s at most
+    wait_until(lambda: len(service.messages(other)) == 3)
+    assert [each["message"] for each in service.messages(other)] == [f"Number {number}" for number in range(3)]
+    # All of them hang still, each with its first message.
+    assert sorted(path for path, *_ in service.asked if path != "/push") == hanging
+
+
+def test_an_app_whose_server_hangs_holds_no_other_app_up(hub, service):
+    for name in ("hangs", "push"):
+        CompanionApp(hub, device_id=name, device_name=name, app_data={"push_url": f"{service.url}/{name}", "push_token": "t"})
+        wait_for_service(hub, f"mobile_app_{name}")
+    service.answers["/hangs"] = (None, {}, b"")
+    with ThreadPoolExecutor() as pool:
+        waiting = [pool.submit(send, hub, "mobile_app_hangs", 500) for _ in range(3)]
+        wait_until(lambda: service.asked)
+        for _ in range(3):
+            send(hub, "mobile_app_push")
+        assert [path for path, *_ in service.asked] == ["/hangs"] + ["/push"] * 3
+        service.released.set()  # its connections end without an answer
+        for each in waiting:
+            each.result()
 
 
 def test_a_push_service_redirects_nobody(hub, service):
