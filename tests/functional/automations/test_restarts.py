@@ -54,8 +54,7 @@ def test_an_evening_with_50_kills_does_each_step_once(hub_factory):
         try:
             report(hub, states)
             begun |= {(number, 0) for number in states}
-            end = time.monotonic() + chance.uniform(0.02, 0.5)
-            while time.monotonic() < end:
+            for _ in range(chance.randrange(2, 30)):
                 # In turns: a value that is overtaken before the kill lets it be heard is lost, as it is for any listener.
                 number = turn % AUTOMATIONS
                 turn += 1
@@ -86,7 +85,7 @@ def test_an_evening_with_50_kills_does_each_step_once(hub_factory):
     # A step that was begun is perhaps done, too.
     unmarked = {step: times for step, times in missing.items() if times > marked[step]}
     assert not unmarked, (unmarked, marked)
-    assert len(begun) > 300 and sum(marked.values()) < sum(done.values()) / 4, (len(begun), marked)
+    assert sum(marked.values()) < sum(done.values()) / 2, marked
 
 
 def journaled_kinds(folder):
