@@ -19,6 +19,10 @@
 #include "recorder/recorder.h"
 #include "template/language/custom_templates.h"
 
+namespace hearth::energy {
+class CostSensors;
+}  // namespace hearth::energy
+
 namespace hearth::phones {
 class People;
 class Phones;
@@ -57,6 +61,7 @@ struct Parts {
   AutomationFiles* automation_files = nullptr;
   IntegrationFiles* integration_files = nullptr;
   Connections* connections = nullptr;
+  const energy::CostSensors* costs = nullptr;
   phones::Phones* phones = nullptr;
   phones::People* people = nullptr;
   base::TaskThread* configuration = nullptr;  // reads and writes the configuration's files

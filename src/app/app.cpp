@@ -176,6 +176,7 @@ base::Result<void> App::start() {
               .automation_files = &automation_files_,
               .integration_files = &integration_files_,
               .connections = &connections_,
+              .costs = &costs_,
               .phones = &phones_,
               .people = &people_,
               .configuration = &configuration_,
@@ -224,6 +225,7 @@ base::Result<void> App::start() {
     people_.stop();
     phones_.stop();
   });
+  stops_.push_on_bus([this] { costs_.stop(); });
   stops_.push_on_bus([this] { discovery_.stop(); });
   stops_.push_on_bus([this] { trials_.stop(); });
   stops_.push_on_bus([this] {
@@ -317,6 +319,7 @@ void App::start_integrations() {
   if (const auto mqtt = mqtt_settings_.options()) connections_.add_section(*find_integration(known_, kMqttKey), *mqtt);
   connections_.add_made();
   phones_.start();
+  costs_.start();
   integrations_.on_change([this] { publish_components(); });
   integrations_.start();
   if (mdns_) {

@@ -64,6 +64,7 @@
 #include "core/hub.h"
 #include "derived/sensors/derived_sensors.h"
 #include "domains/domains.h"
+#include "energy/cost_sensors.h"
 #include "http/server.h"
 #include "integrations/mqtt/trials.h"
 #include "net/http/http_client.h"
@@ -248,6 +249,7 @@ class App {
                          write_phones_,
                          [this](std::string_view token_id) { return rights_of_token(token_id); },
                          settings_.phones};
+  energy::CostSensors costs_{hub_, domains_.entities()};
   integrations::mqtt::Trials trials_{hub_, domains_.failures()};
   templates::CustomTemplates custom_templates_{folder_ / "custom_templates"};
   automation::Engine automations_{hub_, domains_.entities(), [this] { return custom_templates_.texts(); },

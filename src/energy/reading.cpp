@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "energy/reading.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -34,6 +35,7 @@ void MeterReading::put_first(const std::vector<double>& gained) {
 
 void MeterReading::add(const recorder::Statistics& row) {
   if (!row.total || !std::isfinite(row.sum)) return;
+  first_ = std::min(first_.value_or(row.start), row.start);
   double gain = (row.sum - sum_) * factor_;
   sum_ = row.sum;
   const bool inside = row.start >= noted_from_ && row.start < slots_.end();

@@ -36,6 +36,8 @@ class MeterReading {
   void put_first(const std::vector<double>& gained);
 
   const std::vector<double>& gained() const { return gained_; }
+  // When the oldest row begins; null if there was none.
+  std::optional<base::Timestamp> first() const { return first_; }
   const Oddity& resets() const { return resets_; }        // shows less than before, and counts on from there
   const Oddity& backwards() const { return backwards_; }  // has taken back what it had counted
 
@@ -48,6 +50,7 @@ class MeterReading {
   std::vector<double> gained_;
   double sum_ = 0;
   std::optional<double> state_;
+  std::optional<base::Timestamp> first_;
   Oddity resets_, backwards_;
 };
 

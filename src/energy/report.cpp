@@ -49,21 +49,24 @@ class ReportMaker {
     const double sign = input.meter.role == Role::grid_out ? -1 : 1;
     const std::size_t count = input.paid ? input.paid->size() : input.gained.size();
     for (std::size_t slot = 0; slot < count; ++slot) {
-      const double paid = input.paid ? (*input.paid)[slot] : paid_in(input, slot, cost);
+      const double paid = paid_in(input, slot, cost);
       add(cost.line, slot, paid);
       add(report_.cost, slot, sign * paid);
     }
   }
 
   double paid_in(const MeterInput& input, std::size_t slot, Cost& cost) const {
+    const bool counted = input.paid && std::isfinite((*input.paid)[slot]);
+    const double paid = counted ? (*input.paid)[slot] : 0;
+    if (!input.price) return paid;
     const double gained = input.gained[slot], price = (*input.price)[slot];
-    if (std::abs(gained) < kLeastUsed) return 0;
-    if (std::isfinite(price)) return gained * price;
+    if (std::abs(gained) < kLeastUsed) return paid;
+    if (std::isfinite(price)) return counted ? paid : gained * price;
     if (bar_of_[slot]) {
       if (cost.unpriced == 0) cost.unpriced_at = input_.slots.start(slot);
       cost.unpriced += gained;
     }
-    return 0;
+    return paid;
   }
 
   void add_flows() {

@@ -25,7 +25,7 @@ struct MeterInput {
   bool known = false;                        // has statistics, in a unit that fits
   std::vector<double> gained;                // by slot
   std::optional<std::vector<double>> price;  // of one unit, by slot; NaN: unknown
-  std::optional<std::vector<double>> paid;   // by slot, instead of a price
+  std::optional<std::vector<double>> paid;   // by slot, instead of a price; NaN: the price counts
   Oddity resets, backwards;
 };
 

@@ -2,6 +2,8 @@
 #include "api/energy/energy_question.h"
 
 #include <algorithm>
+#include <limits>
+#include <set>
 
 #include "api/energy/preferences.h"
 #include "api/history/query.h"
@@ -18,14 +20,6 @@ using energy::Meter;
 // Statistics of days that have ended are stored soon after.
 constexpr auto kSurelyStored = std::chrono::days(3);
 
-std::vector<std::string> entities_of(const energy::Meters& meters) {
-  std::vector<std::string> entities;
-  for (const std::string& id : statistics_of(meters)) {
-    if (core::EntityId::parse(id)) entities.push_back(id);
-  }
-  return entities;
-}
-
 std::string text_in(const json::object& attributes, std::string_view key) {
   const json::value* const value = attributes.if_contains(key);
   return value && value->is_string() ? std::string(value->get_string()) : std::string();
@@ -34,10 +28,12 @@ std::string text_in(const json::object& attributes, std::string_view key) {
 }  // namespace
 
 EnergyQuestion::EnergyQuestion(const core::View& home, energy::Meters meters, const EnergySpan& span,
-                               recorder::ImportedStatistics* imported)
+                               recorder::ImportedStatistics* imported,
+                               std::shared_ptr<const energy::CostEntities> costs)
     : home_(home),
       meters_(std::move(meters)),
       imported_(imported),
+      costs_(std::move(costs)),
       now_(home.clock().now()),
       input_{energy::Slots::of(span.before, span.end, span.slot()),
              span.slot() < std::chrono::hours(1) ? 4U : 1U,
@@ -47,7 +43,23 @@ EnergyQuestion::EnergyQuestion(const core::View& home, energy::Meters meters, co
              {}},
       names_{span.period, home.config()->currency, {}},
       span_{span.before, std::min(span.end, now_)},
-      ids_(home, entities_of(meters_), [this](const StatisticId& id) { take_name(id); }) {}
+      ids_(home, entities(), [this](const StatisticId& id) { take_name(id); }) {}
+
+// Empty if there is none.
+std::string EnergyQuestion::cost_sensor_of(const Meter& meter) const {
+  const auto found = costs_ ? costs_->find({meter.role, meter.statistic_id}) : energy::CostEntities::const_iterator();
+  return costs_ && found != costs_->end() && home_.reads(found->second) ? found->second : std::string();
+}
+
+std::vector<std::string> EnergyQuestion::entities() const {
+  std::set<std::string> ids = statistics_of(meters_);
+  for (const Meter& meter : meters_.meters) ids.insert(cost_sensor_of(meter));
+  std::vector<std::string> entities;
+  for (const std::string& id : ids) {
+    if (core::EntityId::parse(id)) entities.push_back(id);
+  }
+  return entities;
+}
 
 std::size_t EnergyQuestion::weight() const {
   constexpr std::size_t kNumber = sizeof(double);
@@ -124,7 +136,8 @@ void EnergyQuestion::plan() {
     const auto shown = energy::shown_unit(meter.role, known ? known->unit : std::string());
     of_meters_.push_back(known && shown ? plan_meter(meter.statistic_id, input_.slots, shown->factor) : nullptr);
     const std::string &money = meter.price.statistic, &entity = meter.price.entity;
-    paid_.push_back(find(money) ? plan_meter(money, input_.slots, 1) : nullptr);
+    const std::string counted = money.empty() ? cost_sensor_of(meter) : money;
+    paid_.push_back(find(counted) ? plan_meter(counted, input_.slots, 1) : nullptr);
     if (!money.empty() || entity.empty() || !home_.reads(entity)) continue;
     const auto [price, fresh] = prices_.try_emplace(entity, input_.slots);
     if (fresh) waiting_.push_back({entity, nullptr, &price->second});
@@ -212,6 +225,27 @@ base::Result<bool> EnergyQuestion::read_changes(recorder::HistoryReader& reader)
   return true;
 }
 
+void EnergyQuestion::add_costs(energy::MeterInput& made, const Meter& meter, const energy::MeterReading* counted) {
+  const energy::Price& price = meter.price;
+  const std::string unit = known_[meter.statistic_id].unit;
+  if (!price.statistic.empty()) {
+    made.paid = counted ? counted->gained() : std::vector<double>(input_.slots.size(), 0.0);
+    return;
+  }
+  if (const auto found = prices_.find(price.entity); found != prices_.end()) {
+    const auto state = home_.find(price.entity);
+    const std::string of = state ? text_in(state->attributes(), "unit_of_measurement") : known_[price.entity].unit;
+    made.price = found->second.prices(energy::price_factor(meter.role, unit, of));
+  } else if (price.number && price.entity.empty()) {
+    made.price.emplace(input_.slots.size(), *price.number * energy::price_factor(meter.role, unit, {}));
+  }
+  if (!made.price || !counted || !counted->first()) return;
+  made.paid = counted->gained();
+  // The sensor began within a slot at most; before it the price is all there is.
+  for (std::size_t slot = 0; slot < made.paid->size() && input_.slots.start(slot) <= *counted->first(); ++slot)
+    (*made.paid)[slot] = std::numeric_limits<double>::quiet_NaN();
+}
+
 std::string EnergyQuestion::answer() {
   const auto unit_of = [&](const std::string& id) { return known_[id].unit; };
   for (std::size_t i = 0; i < meters_.meters.size(); ++i) {
@@ -223,16 +257,7 @@ std::string EnergyQuestion::answer() {
     made.known = of_meters_[i] != nullptr;
     made.gained = made.known ? of_meters_[i]->gained() : std::vector<double>(input_.slots.size(), 0.0);
     if (made.known) made.resets = of_meters_[i]->resets(), made.backwards = of_meters_[i]->backwards();
-    const energy::Price& price = meter.price;
-    if (const auto found = prices_.find(price.entity); found != prices_.end() && price.statistic.empty()) {
-      const auto state = home_.find(price.entity);
-      const std::string of = state ? text_in(state->attributes(), "unit_of_measurement") : unit_of(price.entity);
-      made.price = found->second.prices(energy::price_factor(meter.role, unit, of));
-    } else if (!price.statistic.empty()) {
-      made.paid = paid_[i] ? paid_[i]->gained() : std::vector<double>(input_.slots.size(), 0.0);
-    } else if (price.number && price.entity.empty()) {
-      made.price.emplace(input_.slots.size(), *price.number * energy::price_factor(meter.role, unit, {}));
-    }
+    add_costs(made, meter, paid_[i]);
   }
   for (std::size_t i = 0; i < meters_.devices.size(); ++i) {
     energy::DeviceInput& made = input_.devices.emplace_back();

@@ -13,6 +13,7 @@
 #include "api/energy/energy_span.h"
 #include "api/energy/statistic_rows.h"
 #include "api/history/statistics/statistic_ids.h"
+#include "energy/cost_sensors.h"
 #include "energy/report.h"
 #include "energy/report_text.h"
 
@@ -20,8 +21,9 @@ namespace hearth::api {
 
 class EnergyQuestion {
  public:
+  // `costs`: the sensors of what meters cost. While such a one counts, the costs are its.
   EnergyQuestion(const core::View& home, energy::Meters meters, const EnergySpan& span,
-                 recorder::ImportedStatistics* imported);
+                 recorder::ImportedStatistics* imported, std::shared_ptr<const energy::CostEntities> costs);
 
   // Some milliseconds of the work; false if that was all, and the answer is in `out`.
   base::Result<bool> produce(recorder::HistoryReader& reader, std::string& out);
@@ -50,11 +52,15 @@ class EnergyQuestion {
   void begin_rows(base::Timestamp start);
   base::Result<bool> read_on(recorder::HistoryReader& reader);
   base::Result<bool> read_changes(recorder::HistoryReader& reader);
+  std::string cost_sensor_of(const energy::Meter& meter) const;
+  std::vector<std::string> entities() const;
+  void add_costs(energy::MeterInput& made, const energy::Meter& meter, const energy::MeterReading* counted);
   std::string answer();
 
   const core::View home_;
   const energy::Meters meters_;
   recorder::ImportedStatistics* const imported_;
+  const std::shared_ptr<const energy::CostEntities> costs_;
   const base::Timestamp now_;
   energy::ReportInput input_;
   energy::ReportNames names_;

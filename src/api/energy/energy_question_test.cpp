@@ -27,13 +27,14 @@ struct EnergyFolder {
   std::filesystem::path path;
 };
 
-json::object ask_energy(recorder::TestHome& home, const energy::Meters& meters, const json::object& message) {
+json::object ask_energy(recorder::TestHome& home, const energy::Meters& meters, const json::object& message,
+                        const std::shared_ptr<const energy::CostEntities>& costs = nullptr) {
   const core::View view(home.hub, {});
   MessageReader in(message);
   EnergySpanFields fields;
   fields.read(in);
   const auto span = fields.span(home.clock.now(), "Europe/Berlin").value();
-  EnergyQuestion question(view, meters, span, nullptr);
+  EnergyQuestion question(view, meters, span, nullptr, costs);
   recorder::HistoryFileReader reader(*home.recorder);
   std::string answer;
   while (question.produce(reader, answer).value()) {
@@ -66,6 +67,30 @@ TEST(EnergyQuestion, ADeviceCountsAsTheMeterThatItIs) {
   // January from the tenth on, and all of February.
   EXPECT_NEAR(52.6, meter.at("values").at(0).as_double(), 0.05);
   EXPECT_NEAR(67.2, meter.at("values").at(1).as_double(), 0.05);
+}
+
+// What the sensor has counted is what it cost, whatever the price says now; before it began the price is all there is.
+TEST(EnergyQuestion, CostsAreThoseOfTheSensor) {
+  base::ManualClock clock(base::parse_timestamp("2026-01-10T00:01Z").value());
+  const EnergyFolder folder;
+  recorder::TestHome home(clock, folder.path);
+  constexpr std::string_view kCosts =
+      R"({"state_class":"total","unit_of_measurement":"EUR","last_reset":"2026-01-10T03:01:00+00:00"})";
+  for (int hour = 0; hour < 10; ++hour) {
+    home.set("sensor.meter", std::to_string(hour * 1'000), kEnergyCounts);
+    if (hour >= 3) home.set("sensor.meter_cost", std::to_string((hour - 3) * 2), kCosts);
+    clock.advance(1h);
+  }
+  home.save();
+  energy::Meters meters;
+  meters.meters.push_back({energy::Role::grid_in, "sensor.meter", {.number = 0.5, .entity = {}, .statistic = {}}});
+  const auto costs = std::make_shared<const energy::CostEntities>(
+      energy::CostEntities{{{energy::Role::grid_in, "sensor.meter"}, "sensor.meter_cost"}});
+  const json::object day = ask_energy(home, meters, {{"span", "day"}}, costs);
+  // Three hours at the price, six as counted.
+  EXPECT_DOUBLE_EQ(3 * 0.5 + 6 * 2, day.at("cost").at("total").as_double());
+  EXPECT_DOUBLE_EQ(9, day.at("meters").at(0).at("total").as_double());
+  EXPECT_DOUBLE_EQ(9 * 0.5, ask_energy(home, meters, {{"span", "day"}}).at("cost").at("total").as_double());
 }
 
 TEST(EnergySpan, FollowsTheCalendarOfTheHome) {

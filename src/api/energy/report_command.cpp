@@ -6,6 +6,7 @@
 #include "api/parts.h"
 #include "api/rows.h"
 #include "core/values/entity_filter.h"
+#include "energy/cost_sensors.h"
 
 namespace hearth::api {
 namespace {
@@ -28,7 +29,8 @@ void report_energy(const CommandCall& call, CommandReply reply) {
     return reply.send(std::unexpected(
         CommandError(command_error::kInvalidFormat, "At most 500 meters and devices can be reckoned with.")));
   }
-  const auto question = std::make_shared<EnergyQuestion>(call.home, std::move(meters), *span, call.parts.imported);
+  const auto question = std::make_shared<EnergyQuestion>(call.home, std::move(meters), *span, call.parts.imported,
+                                                         call.parts.costs ? call.parts.costs->entities_now() : nullptr);
   reply_with_pieces(call, std::move(reply), question->weight(),
                     [question](recorder::HistoryReader& reader, std::string& out, std::size_t) {
                       return question->produce(reader, out);

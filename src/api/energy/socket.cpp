@@ -6,8 +6,10 @@
 
 #include "api/energy/preferences.h"
 #include "api/gateway/message_reader.h"
+#include "api/parts.h"
 #include "api/rows.h"
 #include "core/hub.h"
+#include "energy/cost_sensors.h"
 
 namespace hearth::api {
 namespace {
@@ -62,12 +64,26 @@ CommandResult save_energy_preferences(const CommandCall& call) {
   return preferences_text(fields);
 }
 
+// The sensors that count costs, by the statistic of the meter.
+CommandResult energy_info(const CommandCall& call) {
+  MessageReader in(call.message);
+  if (auto read = in.finish(); !read) return std::unexpected(read.error());
+  json::object sensors;
+  if (call.parts.costs) {
+    const auto costs = call.parts.costs->entities_now();
+    for (const auto& [meter, entity_id] : *costs) {
+      if (call.home.reads(meter.second) && call.home.reads(entity_id)) sensors[meter.second] = entity_id;
+    }
+  }
+  return base::to_json(json::object{{"cost_sensors", std::move(sensors)}, {"solar_forecast_domains", json::array()}});
+}
+
 }  // namespace
 
 constexpr Command kEnergyCommandRows[] = {
     {"energy/get_prefs", Access::user, get_energy_preferences, Durable::no},
     {"energy/save_prefs", Access::admin, save_energy_preferences, Durable::registry},
-    {"energy/info", Access::user, R"({"cost_sensors":{},"solar_forecast_domains":[]})", Durable::no},
+    {"energy/info", Access::user, energy_info, Durable::no},
     {"energy/solar_forecast", Access::user, "{}", Durable::no},
 };
 constexpr Commands kEnergyCommands = kEnergyCommandRows;

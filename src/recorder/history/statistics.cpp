@@ -196,6 +196,14 @@ void StatisticsWalk::gain(double value, const Change& change, bool increasing) {
   sum_ += anew ? value : value - before;
 }
 
+double gained_between(const Change& before, const Change& after) {
+  StatisticsWalk walk;
+  walk.begin(after.updated, before);
+  walk.add(after);
+  const std::vector<Statistics> steps = walk.take();
+  return steps.empty() ? 0 : steps.back().sum;
+}
+
 void StatisticsWalk::until(base::Timestamp end) {
   hold(end);
 }

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from checks import set_state
+from checks import set_state, state_of
 from hub_process import wait_until
 from websocket_client import WebSocketClient
 
@@ -136,6 +136,45 @@ def test_what_is_odd_is_said_and_changes_nothing_else(client):
     assert [meter["total"] for meter in report["meters"]] == [744, 734, 0]
     assert report["cost"]["total"] == pytest.approx((744 - 24) * 0.25)
     assert report["other"]["total"] == 0 and report["devices"][0]["total"] == 5 * HOURS
+
+
+@pytest.mark.contract("Other frontends: energy")
+def test_costs_are_counted_for_who_reads_statistics(hub_factory):
+    folder = hub_factory.folder()
+    hub = hub_factory(folder)
+    price = {"unit_of_measurement": "ct/kWh"}
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        for entity_id, value, attributes in (("sensor.grid", "100", METER), ("sensor.sold", "50", METER), ("sensor.price", "8", price)):
+            set_state(hub, entity_id, value, attributes)
+        client.result("energy/save_prefs", energy_sources=[
+            {"type": "grid", "stat_energy_from": "sensor.grid", "number_energy_price": 0.25,
+             "stat_energy_to": "sensor.sold", "entity_energy_price_export": "sensor.price"},
+            {"type": "water", "stat_energy_from": "mine:water", "number_energy_price": 2}])
+        sensors = {"sensor.grid": "sensor.grid_cost", "sensor.sold": "sensor.sold_compensation"}
+        wait_until(lambda: client.result("energy/info")["cost_sensors"] == sensors)
+        set_state(hub, "sensor.grid", "110", METER)
+        set_state(hub, "sensor.sold", "75", METER)
+        wait_until(lambda: state_of(hub, "sensor.grid_cost")["state"] == "2.5" and state_of(hub, "sensor.sold_compensation")["state"] == "2")
+        shown = state_of(hub, "sensor.grid_cost")["attributes"]
+        assert (shown["state_class"], shown["device_class"], shown["unit_of_measurement"]) == ("total", "monetary", "EUR")
+        entry = client.result("config/entity_registry/get", entity_id="sensor.grid_cost")
+        assert (entry["platform"], entry["hidden_by"]) == ("energy", "integration")
+    hub.stop()
+    hub = hub_factory(folder)
+    assert state_of(hub, "sensor.grid_cost")["state"] == "2.5" and state_of(hub, "sensor.grid_cost")["attributes"]["last_reset"] == shown["last_reset"]
+    set_state(hub, "sensor.grid", "114", METER)
+    wait_until(lambda: state_of(hub, "sensor.grid_cost")["state"] == "3.5")
+    with WebSocketClient(hub, hub.tokens["admin"]) as client:
+        start = datetime.now(UTC) - timedelta(hours=2)
+        ask = lambda: client.result("recorder/statistics_during_period", start_time=start.isoformat(), period="hour",
+                                    statistic_ids=["sensor.grid_cost"], types=["sum"])["sensor.grid_cost"][-1]["sum"]
+        wait_until(lambda: ask() == pytest.approx(3.5))
+        costs = [meter["cost"]["total"] + meter["cost"]["before"] for meter in client.result("hearth/energy", span="month")["meters"]]
+        assert costs == pytest.approx([3.5, 2, 0])
+        # Without a price there is nothing to count.
+        client.result("energy/save_prefs", energy_sources=[{"type": "grid", "stat_energy_from": "sensor.grid"}])
+        wait_until(lambda: client.result("energy/info")["cost_sensors"] == {})
+        assert hub.admin.get("/api/states/sensor.grid_cost").status_code == 404
 
 
 @pytest.mark.contract("Other frontends: energy")
