@@ -82,9 +82,10 @@ base::Result<PackedFiles> pack(std::vector<BuiltFile> files) {
           fmt::format("{}: no content type is known for its ending; src/web/file_packer.cpp lists them", path));
     }
     has_page = has_page || path == "index.html";
-    const std::string body = place(packed.bytes, content);
+    const std::string smallest = compressed(content, http::Encoding::zstd);
+    const std::string body = place(packed.bytes, smallest.empty() ? content : "");
     const std::string gzip = place(packed.bytes, compressed(content, http::Encoding::gzip));
-    const std::string zstd = place(packed.bytes, compressed(content, http::Encoding::zstd));
+    const std::string zstd = place(packed.bytes, smallest);
     rows += fmt::format("      {{\"/{}\", \"{}\", \"{}\", {}, {}, {}, {}}},\n", path, *type, base::sha256_hex(content),
                         is_named_by_content(path), body, gzip, zstd);
   }

@@ -100,7 +100,7 @@ Names::Made Names::make(std::span<const http::StaticFile> files) {
   Made made;
   const auto file = std::ranges::find(files, kFile, &http::StaticFile::path);
   if (file == files.end()) return made;
-  const json::object names = base::parse_json(file->body).value().as_object();
+  const json::object names = base::parse_json(http::plain_body(*file)).value().as_object();
   for (const auto& [tag, texts] : object_at(names, "languages")) {
     const Language language{names, texts.as_object(), tag == kEnglish};
     made.texts.emplace(tag, categories(language));

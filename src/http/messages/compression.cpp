@@ -147,6 +147,15 @@ std::optional<std::string> compress_best(std::string_view body, Encoding encodin
   return compress_gzip(gzip_compressor(kBestGzip), body);
 }
 
+std::string decompress_zstd(std::string_view frame) {
+  const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR) throw std::runtime_error("no zstd frame");
+  std::string body(size, '\0');
+  const std::size_t made = ZSTD_decompress(body.data(), body.size(), frame.data(), frame.size());
+  if (made != size) throw std::runtime_error("a damaged zstd frame");
+  return body;
+}
+
 BodySource compress(BodySource source, Encoding encoding) {
   if (encoding == Encoding::zstd) return ZstdSource(std::move(source));
   return [source = std::move(source)](std::string& out) {

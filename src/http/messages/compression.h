@@ -22,7 +22,10 @@ std::string_view to_string(Encoding encoding);
 std::optional<std::string> compress(std::string_view body, Encoding encoding);
 // As small as possible, however long it takes: for content that is compressed once and sent often.
 std::optional<std::string> compress_best(std::string_view body, Encoding encoding);
-// The same for a body in pieces: zstd is compressed piece by piece; gzip holds the whole. Throws if the library fails.
+// The body again, of the zstd of compress_best. Throws if it is something else.
+std::string decompress_zstd(std::string_view frame);
+// As `compress` for a body in pieces: zstd is compressed piece by piece; gzip holds the whole. Throws if the library
+// fails.
 BodySource compress(BodySource source, Encoding encoding);
 
 constexpr std::size_t kMinCompressed = 1024;  // bytes; smaller bodies are not compressed

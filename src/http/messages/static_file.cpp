@@ -37,6 +37,10 @@ std::string_view encoded(const StaticFile& file, Encoding encoding) {
 
 }  // namespace
 
+std::string plain_body(const StaticFile& file) {
+  return file.body.empty() && !file.zstd.empty() ? decompress_zstd(file.zstd) : std::string(file.body);
+}
+
 Response static_file(const StaticFile& file, const RequestHeaders& headers) {
   const Encoding liked = choose_encoding(headers.accept_encoding);
   const Encoding encoding = encoded(file, liked).empty() ? Encoding::identity : liked;
@@ -55,8 +59,12 @@ Response static_file(const StaticFile& file, const RequestHeaders& headers) {
     return response;
   }
   response.content_type = file.content_type;
-  response.view = plain ? file.body : encoded(file, encoding);
-  response.owner = {std::shared_ptr<const void>(), response.view.data()};  // part of the program: never freed
+  if (plain && file.body.empty()) {
+    response.text = plain_body(file);
+  } else {
+    response.view = plain ? file.body : encoded(file, encoding);
+    response.owner = {std::shared_ptr<const void>(), response.view.data()};  // part of the program: never freed
+  }
   if (!plain) response.with_header("Content-Encoding", to_string(encoding));
   return response;
 }

@@ -40,6 +40,20 @@ TEST(StaticFile, ComesUncompressedIfCompressionSavesNothing) {
   EXPECT_EQ(response.headers, "ETag: \"d2\"\r\n");
 }
 
+TEST(StaticFile, IsUnpackedForAClientThatTakesItOnlyAsItIs) {
+  const std::string body(5'000, 'x');
+  const std::string gzip = compress_best(body, Encoding::gzip).value();
+  const std::string zstd = compress_best(body, Encoding::zstd).value();
+  const StaticFile packed{"/assets/main-BkX2f9aQ.js", "text/javascript", "d1", true, {}, gzip, zstd};
+  EXPECT_EQ(ask(packed, "").body(), body);
+  EXPECT_EQ(ask(packed, "").headers, "ETag: \"d1\"\r\n");
+  EXPECT_EQ(ask(packed, "gzip").body(), gzip);
+  EXPECT_EQ(plain_body(packed), body);
+  EXPECT_EQ(plain_body(kPage), "page");
+  EXPECT_THROW(decompress_zstd("zs"), std::runtime_error);
+  EXPECT_THROW(decompress_zstd(std::string_view(zstd).substr(0, zstd.size() - 1)), std::runtime_error);
+}
+
 TEST(StaticFile, IsImmutableIfItsNameIdentifiesItsContent) {
   EXPECT_EQ(ask(kScript, "").cache_control, "public, max-age=31536000, immutable");
   EXPECT_EQ(ask(kScript, "", "\"d1\"").cache_control, "public, max-age=31536000, immutable");
