@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/json/json_fields.h"
@@ -45,7 +46,23 @@ recorder::Change change_of(const core::State& state) {
   return change;
 }
 
+std::vector<Meter> meters_with_costs(const core::RegistryData& registry) {
+  const core::Item* const item = registry.find_item(core::kEnergy, kPreferences);
+  std::vector<Meter> meters = meters_of(item ? item->fields : json::object()).meters;
+  std::erase_if(meters, [](const Meter& meter) { return !has_cost_sensor(meter); });
+  return meters;
+}
+
 }  // namespace
+
+bool is_cost_sensor(const core::RegistryData& registry, const core::RegisteredEntity& entity) {
+  if (entity.integration != kIntegration || entity.domain() != domains::kSensor.domain) return false;
+  return std::ranges::any_of(meters_with_costs(registry), [&](const Meter& meter) {
+    const core::RegisteredEntity* const of_meter = registry.entities.find(meter.statistic_id);
+    return entity.unique_id == unique_id_of(meter.statistic_id, meter.role) ||
+           (of_meter && entity.unique_id == unique_id_of(of_meter->id, meter.role));
+  });
+}
 
 class CostSensors::Sensor {
  public:
@@ -179,10 +196,10 @@ void CostSensors::stop() {
 
 void CostSensors::rebuild() {
   const auto registry = hub_.registry.snapshot();
-  const core::Item* const item = registry->find_item(core::kEnergy, kPreferences);
   std::map<std::pair<Role, std::string>, Meter> wanted;
-  for (Meter& meter : meters_of(item ? item->fields : json::object()).meters) {
-    if (has_cost_sensor(meter)) wanted.try_emplace({meter.role, meter.statistic_id}, std::move(meter));
+  for (Meter& meter : meters_with_costs(*registry)) {
+    std::pair key(meter.role, meter.statistic_id);
+    wanted.try_emplace(std::move(key), std::move(meter));
   }
   std::erase_if(sensors_, [&](const auto& each) {
     if (wanted.contains(each.first)) return false;

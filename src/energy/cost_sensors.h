@@ -19,6 +19,9 @@ namespace hearth::energy {
 // The entities of the sensors, by role and statistic of the meter.
 using CostEntities = std::map<std::pair<Role, std::string>, std::string>;
 
+// True if a meter of the registry's preferences makes this entity. Any thread.
+bool is_cost_sensor(const core::RegistryData& registry, const core::RegisteredEntity& entity);
+
 class CostSensors {
  public:
   // Both must outlive this.

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "energy/cost_sensors.h"
 #include "import_ha/files/files_step.h"
 #include "import_ha/history/database_fate.h"
 #include "import_ha/history/history_import.h"
@@ -283,6 +284,7 @@ class Import {
 
   // True if an item that was carried makes the entity.
   bool brings(const core::RegisteredEntity& entity) const {
+    if (energy::is_cost_sensor(data_, entity)) return true;
     const core::Item* item = data_.find_item(entity.integration, entity.unique_id);
     // Sensors of a meter's tariffs have the meter's id before their own.
     const auto end = entity.integration == "utility_meter" ? entity.unique_id.rfind('_') : std::string::npos;

@@ -359,7 +359,7 @@ NATIVE = "homeassistant://auth-callback"
 WEAR = "https://wear.googleapis.com/3p_auth/io.homeassistant.companion.android"
 
 
-@pytest.mark.contract("Beyond the specification: login")
+@pytest.mark.contract("Beyond the specification: login", "Companion apps: native clients")
 @pytest.mark.parametrize("app, redirect, source", [("iOS", NATIVE, "homeassistant:"),
                                                    ("android", NATIVE, "homeassistant:"),
                                                    ("android", WEAR, "https://wear.googleapis.com")])

@@ -4,8 +4,13 @@
 import contextlib
 import datetime
 
+import pytest
+
 import comparison
+import made_things
+from companion_app import CompanionApp
 from hub_process import wait_until
+from moved_home import storage
 from moving_client import HELPERS
 
 # Entities whose value is the hub's own doing, or that of the moment: the rest of their state must be there.
@@ -14,6 +19,11 @@ OF_THE_MOMENT = ("binary_sensor.morning", "binary_sensor.workday", "schedule.hea
                  "calendar.workday_kalender")
 # Of MQTT: reserved until the device comes. What is computed from them cannot be known until then.
 OF_DEVICES = ("light.all_lights", "light.box_of_the_hall_outlet", "climate.radiator", "sensor.energy_day", "sensor.energy_night")
+
+
+def entry_of(moved, entity_id):
+    """The entity's entry in the registry of the old home."""
+    return next(each for each in storage(moved.source, "core.entity_registry")["entities"] if each["entity_id"] == entity_id)
 
 
 def test_helpers_are_the_same_items(moved):
@@ -103,6 +113,9 @@ def test_dashboards_and_energy(moved):
         energy = socket.result("energy/get_prefs")
         assert energy["energy_sources"] == moved.answers["energy"]["energy_sources"]
         assert energy["device_consumption"] == moved.answers["energy"]["device_consumption"]
+        # The sensor of its costs is the same.
+        assert socket.result("energy/info")["cost_sensors"] == {"sensor.meter": "sensor.meter_cost"}
+        assert entry_of(moved, "sensor.meter_cost")["id"] == socket.result("config/entity_registry/get", entity_id="sensor.meter_cost")["id"]
     assert moved.hub.anonymous.get("/local/note.txt").text == "A file of the person.\n"
 
 
@@ -111,3 +124,17 @@ def test_the_settings_of_the_home(moved):
     for key in ("location_name", "latitude", "longitude", "elevation", "time_zone", "currency", "country", "language", "unit_system"):
         old, new = moved.answers["config"][key], here[key]
         assert old == new or isinstance(old, dict) and old.items() <= new.items(), key
+
+
+@pytest.mark.contract("Companion apps: after a move")
+def test_a_phone_that_registers_again_has_its_entities(moved):
+    app = CompanionApp(moved.hub, "ann", **made_things.PHONE)
+    app.send("register_sensor", made_things.PHONE_SENSOR | {"state": 55}, 201)
+    app.send("update_location", {"location_name": "Harbour", "battery": 55})
+    wait_until(lambda: moved.state("sensor.ann_s_phone_battery")["state"] == "55" and moved.state("device_tracker.ann_s_phone")["state"] == "Harbour")
+    with moved.socket() as socket:
+        entries = {each["entity_id"]: each for each in socket.result("config/entity_registry/list") if each["platform"] == "mobile_app"}
+    assert set(entries) == {"sensor.ann_s_phone_battery", "device_tracker.ann_s_phone"}
+    for entity_id, entry in entries.items():
+        old = entry_of(moved, entity_id)
+        assert (entry["id"], entry["device_id"]) == (old["id"], old["device_id"])

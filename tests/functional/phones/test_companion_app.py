@@ -33,12 +33,14 @@ def fired(stream, kind):
     return json.loads(list(stream.until_type(kind))[-1].data)
 
 
+@pytest.mark.contract("Companion apps: registration")
 def test_registration_is_answered_with_secrets(app):
     assert set(app.registered) == {"webhook_id", "secret", "cloudhook_url", "remote_ui_url"}
     assert len(app.registered["webhook_id"]) == 64 and app.secret is None
     assert app.registered["cloudhook_url"] is None and app.registered["remote_ui_url"] is None
 
 
+@pytest.mark.contract("Companion apps: registration")
 def test_registration_needs_a_token_and_all_fields(hub):
     assert_message(hub.anonymous.post("/api/mobile_app/registrations", json=DEVICE), 401)
     for field in ("app_id", "device_name", "model", "os_name"):
@@ -47,6 +49,7 @@ def test_registration_needs_a_token_and_all_fields(hub):
     assert "model" in assert_message(hub.admin.post("/api/mobile_app/registrations", json=DEVICE | {"model": "y" * 2_560}), 400)
 
 
+@pytest.mark.contract("Companion apps: sensors")
 def test_sensors_become_entities_of_the_device(hub, app):
     assert app.send("register_sensor", BATTERY, 201) == {"success": True}
     state = state_of(hub, "sensor.ann_s_phone_battery_level")
@@ -77,6 +80,7 @@ def test_a_sensor_that_people_disable_is_said_to_be(hub, app):
     assert app.send("get_config")["entities"]["steps"] == {"disabled": True}
 
 
+@pytest.mark.contract("Companion apps: update_location")
 def test_location_moves_the_tracker_through_zones(hub, app):
     config = assert_json(hub.admin.get("/api/config"))
     home = [config["latitude"], config["longitude"]]
@@ -93,6 +97,7 @@ def test_location_moves_the_tracker_through_zones(hub, app):
     assert value(hub, "device_tracker.ann_s_phone") == "Garden"
 
 
+@pytest.mark.contract("Companion apps: get_config, get_zones")
 def test_configuration_and_zones_are_told(hub, app):
     config, zones = app.send("get_config"), app.send("get_zones")
     assert config["location_name"] == assert_json(hub.admin.get("/api/config"))["location_name"]
@@ -101,6 +106,7 @@ def test_configuration_and_zones_are_told(hub, app):
     assert "zone.home" in [zone["entity_id"] for zone in zones]
 
 
+@pytest.mark.contract("Companion apps: update_registration")
 def test_registration_is_updated(hub, app):
     answer = app.send("update_registration", {"app_version": "2026.2", "device_name": "Ann's phone", "manufacturer": "Made", "model": "P2",
                                               "os_version": "17", "app_data": {"push_token": "t", "push_url": "https://push.invalid/"}})
@@ -110,6 +116,7 @@ def test_registration_is_updated(hub, app):
     assert (device["model"], device["sw_version"]) == ("P2", "17")
 
 
+@pytest.mark.contract("Companion apps: call_service, fire_event", "Companion apps: render_template", "Companion apps: scan_tag", "Companion apps: conversation_process", "Companion apps: stream_camera")
 def test_events_services_templates_tags_and_sentences(hub, app, name):
     with hub.stream() as stream:
         assert app.send("fire_event", {"event_type": name, "event_data": {"a": 1}}) == {}
@@ -128,10 +135,12 @@ def test_events_services_templates_tags_and_sentences(hub, app, name):
     error(app.post({"type": "no_such_type", "data": {}}), 400, "invalid_format")
 
 
+@pytest.mark.contract("Companion apps: call_service, fire_event")
 def test_services_for_administrators_are_not_called(hub, app):
     error(app.post({"type": "call_service", "data": {"domain": "homeassistant", "service": "restart"}}), 403, "forbidden")
 
 
+@pytest.mark.contract("Companion apps: encrypted messages")
 @pytest.mark.parametrize("by_characters", [False, True])
 @pytest.mark.parametrize("whole", [False, True])
 def test_encrypted_messages_are_answered_encrypted(hub, whole, by_characters):
@@ -144,6 +153,7 @@ def test_encrypted_messages_are_answered_encrypted(hub, whole, by_characters):
     error(app.post({"type": "get_config", "data": {}}), 400, "encryption_required")
 
 
+@pytest.mark.contract("Companion apps: encrypted messages")
 def test_nonsense_is_refused_with_a_word(hub, app):
     sealed = CompanionApp(hub, device_id="nonsense", device_name="Nonsense", supports_encryption=True)
     other = "0" * 64
@@ -157,6 +167,7 @@ def test_nonsense_is_refused_with_a_word(hub, app):
     assert "location_name" in app.send("get_config")
 
 
+@pytest.mark.contract("Companion apps: enable_encryption")
 def test_encryption_is_enabled_later_and_once(hub):
     app = CompanionApp(hub, device_id="later", device_name="Later")
     app.secret = app.send("enable_encryption")["secret"]
@@ -165,6 +176,7 @@ def test_encryption_is_enabled_later_and_once(hub):
     error(response, 400, "encryption_already_enabled")
 
 
+@pytest.mark.contract("Companion apps: sensors")
 def test_sensors_have_bounds(hub_factory):
     hub = hub_factory()
     app = CompanionApp(hub)
@@ -179,6 +191,7 @@ def test_sensors_have_bounds(hub_factory):
     app.send("register_sensor", BATTERY | {"unique_id": "s1", "name": "S 1"}, 201)
 
 
+@pytest.mark.contract("Companion apps: registration", "Companion apps: unknown webhooks")
 def test_an_app_that_registers_a_thousand_times_gets_errors(hub_factory):
     hub = hub_factory()
     app = CompanionApp(hub)
@@ -206,6 +219,7 @@ def test_a_phone_may_what_its_owner_may(hub_factory):
         assert event["data"] == {"action": "OFF"} and event["context"]["user_id"]
 
 
+@pytest.mark.contract("Companion apps: unknown webhooks")
 def test_a_phone_ends_with_its_token_and_comes_back_as_it_was(hub_factory):
     folder = hub_factory.folder()
     add_user(folder, "bob")

@@ -103,6 +103,13 @@ export class EnergyBars extends LitElement {
         font-size: 0.8rem;
       }
 
+      /* On a phone every other one: they keep their places. */
+      @media (max-width: 30rem) {
+        .below span:nth-child(even) {
+          visibility: hidden;
+        }
+      }
+
       .told {
         min-height: 2.9em;
         margin: 0;

@@ -51,9 +51,8 @@ export class EnergyMeters extends LitElement {
         border-top: 1px solid var(--border);
       }
 
-      .entry:first-of-type {
+      .spread + .entry {
         border-top: 0;
-        padding-top: 0;
       }
 
       .fields {
