@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <system_error>
 
@@ -62,6 +63,13 @@ std::string fault_domain(const std::map<std::string, std::string>& details, std:
   return std::ranges::find(types, domain, &core::CollectionType::name) != types.end() ? domain : std::string(otherwise);
 }
 
+// These say what the person is to do for whom the connection waits.
+constexpr std::array<std::string_view, 3> kNeedsPerson{"bridge_token", "bridge_self", "bridge_twice"};
+
+bool says_why(const core::ConnectionIssue& issue) {
+  return std::ranges::find(kNeedsPerson, issue.kind) != kNeedsPerson.end();
+}
+
 void append(std::vector<Issue>& all, std::vector<Issue> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
@@ -79,6 +87,7 @@ std::vector<Issue> issues_of(const core::IntegrationList& integrations) {
           {each.name, issue.kind + "_" + each.connection->entry_id, issue.kind, Severity::warning, std::move(details)});
     }
     if (each.state != failed && each.state != needs_person) continue;
+    if (each.state == needs_person && std::ranges::any_of(each.issues, says_why)) continue;
     const core::Connection& connection = *each.connection;
     const bool only_one = connection.unique_id.empty();
     found.push_back({each.name,

@@ -48,6 +48,18 @@ TEST(RepairWatch, ShowsTheIssuesOfConnections) {
   EXPECT_LT(found[0].details.at("entities").size(), 600u);
 }
 
+TEST(RepairWatch, SaysOnceWhatAConnectionWaitsFor) {
+  core::IntegrationStatus hub = status(State::needs_person, {.entry_id = "6", .domain = "a", .title = "A"});
+  hub.issues = {{"bridge_rights", {}}};
+  EXPECT_EQ(issues_of({hub}).size(), 2u);
+  hub.issues = {{"bridge_token", {}}};
+  const auto found = issues_of({hub});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "bridge_token");
+  hub.state = State::failed;
+  EXPECT_EQ(issues_of({hub}).size(), 2u);
+}
+
 TEST(RepairWatch, SaysWhereAFaultIs) {
   const std::vector<configured::Fault> faults{
       {"a", {}, {}, "automations.yaml:14: triggers[0].platfrom: unknown key, did you mean platform?"},

@@ -12,7 +12,7 @@ namespace {
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::string_view kUnit = "unit_of_measurement";
+constexpr std::string_view kUnit = "unit_of_measurement", kFriendlyName = "friendly_name";
 
 // The same in each run, because clients may keep it (FNV-1a, 64 bits, twice).
 std::string id_of(std::string_view entity_id, int attempt) {
@@ -41,12 +41,12 @@ ShownState shown(const RegisteredEntity& entity, std::string_view value, std::st
   const auto put = [&](std::string_view key, const OptionalText& own, const OptionalText& original) {
     if (own)
       attributes[key] = *own;
-    else if (original_too && original)
+    else if (original_too && original && (key != kFriendlyName || !entity.has_entity_name))
       attributes[key] = *original;
     else if (original_too && provider_of(entity).empty())  // a provider's state has more than its entry
       attributes.erase(key);
   };
-  put("friendly_name", entity.name, entity.original_name);
+  put(kFriendlyName, entity.name, entity.original_name);
   put("icon", entity.icon, entity.original_icon);
   put("device_class", entity.device_class, entity.original_device_class);
   ShownState made{std::string(value), {}};

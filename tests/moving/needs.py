@@ -21,4 +21,6 @@ while waiting:
     known = json.loads(manifest.read_text(encoding="utf-8"))
     needed |= {each for each in known.get("requirements", []) if each.split("==")[0] not in HEAVY}
     waiting += known.get("dependencies", []) + known.get("after_dependencies", [])
+    if name == "demo":  # it is a part of each of these
+        waiting += [each.stem for each in (FOLDER / name).glob("*.py")]
 print("\n".join(sorted(needed)))

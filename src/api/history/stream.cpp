@@ -93,7 +93,8 @@ class HistorySubscription final : public LiveSubscription {
         continue;
       recorder::Change now;
       now.updated = updated;
-      now.changed = state.last_changed();
+      const bool other_value = change->old_state && change->old_state->value() != state.value();
+      now.changed = other_value ? updated : state.last_changed();
       now.value = state.value();
       now.attributes = state.attributes_json();
       if (significant_ && !is_significant(state.entity_id(), now)) continue;

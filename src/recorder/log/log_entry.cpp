@@ -16,7 +16,7 @@ EntryChange::EntryChange(const LogEntry& entry)
     return;
   }
   change_.updated = state.last_updated();
-  change_.changed = state.last_changed();
+  change_.changed = entry.returned ? state.last_updated() : state.last_changed();
   change_.value = state.value();
   change_.attributes = state.attributes_json();
 }

@@ -10,9 +10,11 @@
 namespace hearth::recorder {
 
 struct LogEntry {
-  std::int64_t id = 0;     // increasing; its number in the log
-  core::StatePtr state;    // the new state; the last one if the entity was removed; null if this is no state change
-  core::EventPtr event;    // of a removal, of an entity that got another id, or of anything but a state change
+  std::int64_t id = 0;   // increasing; its number in the log
+  core::StatePtr state;  // the new state; the last one if the entity was removed; null if this is no state change
+  core::EventPtr event;  // of a removal, of an entity that got another id, or of anything but a state change
+  // Another value than before, of a hub there that has it since longer: it was unavailable here. Here it is new.
+  bool returned = false;
   std::size_t weight = 0;  // about how many bytes it keeps alive, computed on arrival: later its memory is cold
 
   bool is_change() const { return state != nullptr; }

@@ -1,9 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """A hub under test that is connected to a made hub, as pages see it."""
 
+import sqlite3
+import uuid
+
 from hub_process import wait_until
 
 ENTRY = "/api/config/config_entries/entry"
+
+
+def own_uuid(folder):
+    """Another one than that of the folder that it is a copy of."""
+    with sqlite3.connect(folder / "home.db") as database:
+        if database.execute("SELECT 1 FROM sqlite_master WHERE name = 'home'").fetchone():
+            database.execute("UPDATE home SET uuid = ?", (uuid.uuid4().hex,))
+    database.close()
+    return folder
 
 
 class BridgeHome:

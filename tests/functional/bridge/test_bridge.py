@@ -3,11 +3,10 @@
 moves."""
 
 import json
-import sqlite3
-import uuid
 
 import pytest
 
+from bridge_home import own_uuid
 from checks import attribute, value
 from hub_process import command, wait_until
 from made_hub import MadeHub
@@ -77,15 +76,6 @@ def entries(hub):
     return [entry for entry in hub.admin.get(ENTRY).json() if entry["domain"] == "home_assistant"]
 
 
-def own_uuid(folder):
-    """Another one than that of the folder that it is a copy of."""
-    with sqlite3.connect(folder / "home.db") as database:
-        if database.execute("SELECT 1 FROM sqlite_master WHERE name = 'home'").fetchone():
-            database.execute("UPDATE home SET uuid = ?", (uuid.uuid4().hex,))
-    database.close()
-    return folder
-
-
 # --- Entities ---
 
 
@@ -153,6 +143,7 @@ def test_a_refused_token_needs_a_person_and_is_not_tried_again(hub_factory, made
     [entry] = entries(hub)
     assert entry["state"] == "setup_error"
     assert has_repair(hub, "bridge_token")["url"] == there.url
+    assert repairs(hub).keys() == {"bridge_token"}
     assert len([line for line in hub.log if " warning " in line and "home_assistant" in line]) == 1
     seen = there.accepted
     there.users["another"] = there.user

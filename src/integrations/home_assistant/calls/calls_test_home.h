@@ -26,6 +26,7 @@ class NotedLink final : public HubLink {
   void unsubscribe(std::uint64_t number) override { ended.push_back(number); }
   void reconnect() override { ++reconnects; }
   void ask_again() override {}
+  void tell_again(const std::string&) override {}
 
   struct Sent {
     std::uint64_t number;

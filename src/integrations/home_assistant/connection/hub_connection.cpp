@@ -126,4 +126,8 @@ void HubConnection::ask_again() {
   end_.call([](HubEnd& end) { end.session().ask_again(); });
 }
 
+void HubConnection::tell_again(const std::string& entity_id) {
+  end_.call([entity_id](HubEnd& end) { end.session().tell_again(entity_id); });
+}
+
 }  // namespace hearth::integrations::home_assistant

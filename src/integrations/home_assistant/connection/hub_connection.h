@@ -52,6 +52,7 @@ class HubConnection final : public HubLink {
   void unsubscribe(std::uint64_t number) override;
   void reconnect() override;
   void ask_again() override;
+  void tell_again(const std::string& entity_id) override;
 
  private:
   void arrived(net::BusQueue<HubArrival>::Batch batch);

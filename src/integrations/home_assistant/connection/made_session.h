@@ -49,6 +49,7 @@ struct NewsText {
   std::string operator()(const Changes& it) {
     std::string out = "changes";
     for (const Change& one : it.changes) out += " " + (one.state ? state_line(*one.state) : one.entity_id + " gone");
+    if (it.skipped > 0) out += fmt::format(" skipped {}", it.skipped);
     return out;
   }
   std::string operator()(const OtherEvent& it) { return "event " + it.type + base::to_json(it.data); }

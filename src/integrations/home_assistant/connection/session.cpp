@@ -214,6 +214,12 @@ void Session::ask_again() {
   arrange();
 }
 
+void Session::tell_again(const std::string& entity_id) {
+  if (stage_ != Stage::open) return;
+  reader_.states().tell_again(entity_id);
+  arrange();
+}
+
 void Session::check_answers() {
   answers_at_.reset();
   const auto present = now();

@@ -50,6 +50,7 @@ class Session final : private Commands {
   void subscribe(std::uint64_t number, json::object command);
   void unsubscribe(std::uint64_t number);
   void ask_again();
+  void tell_again(const std::string& entity_id);
 
   // Messages that nobody here understands, of all connections.
   std::uint64_t unknown_messages() const { return unknown_; }

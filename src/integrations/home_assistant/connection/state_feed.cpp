@@ -113,7 +113,10 @@ void StateFeed::changed(const std::string& entity_id, KnownStates::Known* known)
   if (known) {
     if (const std::int64_t now = second(); std::exchange(known->second, now) != now) known->told = 0;
     if (++known->told > max_updates_) {
-      if (!std::exchange(known->held, true)) late_.push_back(entity_id);
+      if (std::exchange(known->held, true))
+        ++skipped_;
+      else
+        late_.push_back(entity_id);
       return;
     }
   }
@@ -133,7 +136,7 @@ void StateFeed::flush() {
   flush_at_.reset();
   if (changes_.empty()) return;
   flushed_at_ = commands_.now();
-  tell_(Changes{std::exchange(changes_, {})});
+  tell_(Changes{.changes = std::exchange(changes_, {}), .skipped = std::exchange(skipped_, 0)});
 }
 
 void StateFeed::tell_picture(bool running) {
@@ -177,6 +180,11 @@ void StateFeed::again() {
   if (old_) return subscribe_old();
   if (subscription_ != 0) commands_.unfollow(subscription_);
   subscribe(true);
+}
+
+void StateFeed::tell_again(const std::string& entity_id) {
+  KnownStates::Known* const known = states_.find(entity_id);
+  if (told_ && known && !known->fresh && !known->held) tell(entity_id, known);
 }
 
 bool StateFeed::floods() {

@@ -41,6 +41,8 @@ class StateFeed {
   void release();
   // Asks for all states anew, now or later; then they are told as a picture.
   void again();
+  // Tells the state of this one once more as a change, if it is known.
+  void tell_again(const std::string& entity_id);
   // Tells the changes that wait.
   void flush();
   // Counts messages of other kinds, too.
@@ -74,6 +76,7 @@ class StateFeed {
   std::optional<base::SteadyTime> asked_at_, flushed_at_;
   std::unordered_set<std::string> held_;
   std::vector<std::string> late_;  // told too often in the present second
+  std::size_t skipped_ = 0;        // since the last batch
   std::int64_t counted_second_ = 0;
   std::size_t in_second_ = 0;
   int flooded_seconds_ = 0;

@@ -36,7 +36,7 @@ TEST(BridgeStates, LetsTheNewestOfTooManyChangesThroughWhenTheSecondIsOver) {
   made.open();
   made.news();
   for (int i = 0; i < 5; ++i) made.entities(fmt::format(R"({{"c":{{"light.a":{{"+":{{"s":"{}"}}}}}}}})", i));
-  EXPECT_EQ(made.news(), "changes light.a=0{} light.a=1{}");
+  EXPECT_EQ(made.news(), "changes light.a=0{} light.a=1{} skipped 2");
   made.advance(milliseconds(900));
   EXPECT_EQ(made.news(), "");
   made.advance(milliseconds(100));
@@ -48,6 +48,19 @@ TEST(BridgeStates, LetsTheNewestOfTooManyChangesThroughWhenTheSecondIsOver) {
   EXPECT_EQ(made.news(), "changes light.a=0{} light.a=1{} light.a gone");
   made.advance(seconds(2));
   EXPECT_EQ(made.news(), "");
+}
+
+TEST(BridgeStates, TellsAStateOnceMoreIfItIsAskedFor) {
+  MadeSession made;
+  made.open();
+  made.news();
+  made.entities(R"({"a":{"light.a":{"s":"on"}}})");
+  made.advance(StateFeed::kTogether);
+  made.news();
+  made.session.tell_again("light.a");
+  made.session.tell_again("light.none");
+  made.advance(StateFeed::kTogether);
+  EXPECT_EQ(made.news(), "changes light.a=on{}");
 }
 
 TEST(BridgeStates, AsksForAllStatesWhenAChangeDoesNotFitButNotTooOften) {

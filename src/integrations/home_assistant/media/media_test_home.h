@@ -28,6 +28,7 @@ class MediaLink final : public HubLink {
   void unsubscribe(std::uint64_t number) override { sent.emplace_back(number, "unsubscribe"); }
   void reconnect() override {}
   void ask_again() override {}
+  void tell_again(const std::string&) override {}
 
   std::vector<std::pair<std::uint64_t, std::string>> sent;
 };

@@ -31,6 +31,7 @@ void Mirror::take(Picture picture) {
   parts_->add({std::move(picture)});
 }
 void Mirror::take(Changes changes) {
+  parts_->skipped += changes.skipped;
   parts_->add({std::move(changes)});
 }
 void Mirror::take(Running) {}
@@ -108,7 +109,7 @@ std::vector<Listed> Mirror::list(std::optional<Fate> fate) const {
 }
 
 std::uint64_t Mirror::skipped() const {
-  return 0;  // the session lets no more than `max_updates` through
+  return parts_->skipped;
 }
 
 std::vector<Difference> Mirror::differences(const std::set<std::string>* only) const {

@@ -62,6 +62,7 @@ class Mirror::Parts {
   Registrar registrar;
   ConnectionSensors sensors;
   Moves moves;
+  std::uint64_t skipped = 0;
 
  private:
   struct Job {

@@ -24,8 +24,10 @@ class TestLink final : public HubLink {
   void unsubscribe(std::uint64_t) override {}
   void reconnect() override {}
   void ask_again() override { ++asked; }
+  void tell_again(const std::string& entity_id) override { told.push_back(entity_id); }
 
   int asked = 0;
+  std::vector<std::string> told;
 };
 
 class TestContexts final : public ContextSource {

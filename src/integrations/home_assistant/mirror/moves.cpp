@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
+#include "base/json/json_fields.h"
 #include "base/log/log.h"
 #include "base/text/utf8.h"
 
@@ -14,6 +16,17 @@ namespace hearth::integrations::home_assistant {
 namespace {
 
 using base::ErrorCode;
+
+// True if the update changes a field of an entry that its state shows.
+bool changes_state(const core::Event& event) {
+  const auto* const text = std::get_if<std::string>(&event.data);
+  if (!text) return false;
+  const auto data = base::parse_json(*text);
+  if (!data || !data->is_object()) return false;
+  const json::object* const changes = base::value_at(data->get_object(), "changes").if_object();
+  constexpr std::array<std::string_view, 4> kShown{"name", "icon", "device_class", "options"};
+  return changes && std::ranges::any_of(kShown, [&](std::string_view field) { return changes->contains(field); });
+}
 
 bool is_own_entity(const core::RegisteredEntity& entry) {
   return entry.provided && core::provider_of(entry).empty();
@@ -38,7 +51,11 @@ const core::RegisteredEntity* only_one(const core::RegistryData& data, std::stri
 
 void Moves::start() {
   updates_ = home_.bus.listen(core::event_type::kEntityRegistryUpdated, [this](const core::Event& event) {
-    if (event.registry_change) follow(*event.registry_change);
+    if (!event.registry_change) return;
+    follow(*event.registry_change);
+    // Fields that people here choose no more are again as they are there.
+    const MirroredEntity* const entity = table_.find_here(event.registry_change->id);
+    if (entity && entity->mirrored() && changes_state(event)) link_.tell_again(entity->there);
   });
 }
 

@@ -69,6 +69,22 @@ TEST(Ownership, WhatPeopleHereChooseStays) {
   EXPECT_EQ(home.data()->devices.at("0123456789abcdef0123456789abcdef").sw_version, "2");
 }
 
+TEST(Ownership, AFieldThatIsChosenNoMoreIsAskedForAtOnce) {
+  FurnishedHome home;
+  home.connect();
+  core::EntityEdit edit{.name = "Mine"};
+  core::update_entity(home.home->hub, "light.lamp", edit, {}).value();
+  home.home->hub.bus.run_pending();
+  home.link.told.clear();
+  core::update_entity(home.home->hub, "light.lamp", {.hidden_by = core::ChangedBy::user}, {}).value();
+  home.home->hub.bus.run_pending();
+  EXPECT_EQ(home.link.told, std::vector<std::string>());
+  edit.name = OptionalText();
+  core::update_entity(home.home->hub, "light.lamp", edit, {}).value();
+  home.home->hub.bus.run_pending();
+  EXPECT_EQ(home.link.told, std::vector<std::string>{"light.lamp"});
+}
+
 TEST(Ownership, OnceMeansOnce) {
   Options options;
   options.registry = Options::Registry::once;

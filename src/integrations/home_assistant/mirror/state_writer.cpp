@@ -116,6 +116,14 @@ base::Timestamp StateWriter::past(base::Timestamp time) const {
   return time > now + kAhead ? now : time;
 }
 
+core::State::Times StateWriter::times_here(const core::EntityId& id, const OtherState& state) const {
+  core::State::Times times{past(state.last_changed), past(state.last_updated)};
+  const core::StatePtr before = home_.hub.states.find(id.str());
+  if (before && times.last_updated <= before->last_updated())
+    times.last_updated = std::max(home_.hub.clock.now(), before->last_updated() + base::Duration(1));
+  return times;
+}
+
 std::string StateWriter::attributes_here(const MirroredEntity& entity, json::object& attributes) const {
   if (attributes.contains("entity_picture") || attributes.contains("access_token")) {
     if (pictures_) {
@@ -150,7 +158,7 @@ void StateWriter::write(MirroredEntity& entity, OtherState& state, const core::C
     }
   }
   core::StateMachine::Write write{.value = value, .attributes_json = attributes, .context = context};
-  write.times = {past(state.last_changed), past(state.last_updated)};
+  write.times = times_here(*entity.here, state);
   write.by_connection = entity.lost;
   const auto written = home_.hub.states.set(*entity.here, std::move(write));
   if (!written) return refuse(entity, written.error().message);

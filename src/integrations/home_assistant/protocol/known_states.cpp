@@ -23,7 +23,11 @@ std::optional<base::Timestamp> seconds_of(std::string_view text) {
   double seconds = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), seconds).ec != std::errc()) return {};
   if (!(seconds >= 0 && seconds <= kLastSecond)) return {};
-  return base::Timestamp(std::chrono::microseconds(std::llround(seconds * 1e6)));
+  // The seconds apart, because the product of all has no room for half a microsecond.
+  double whole = 0;
+  const double fraction = std::modf(seconds, &whole);
+  return base::Timestamp(std::chrono::seconds(static_cast<std::int64_t>(whole)) +
+                         std::chrono::microseconds(std::llrint(fraction * 1e6)));
 }
 
 void merge_context(OtherContext& context, std::string_view text) {

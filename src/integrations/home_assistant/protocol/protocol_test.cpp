@@ -157,6 +157,14 @@ TEST(KnownStates, ApplyDifferencesAsTheHubThereMakesThem) {
   EXPECT_EQ(states.compressed(R"({"c":{"light.desk":{"+":{"s":"on"}},"sun.sun":{"+":{"s":"x"}}}})"), "unknown\n");
 }
 
+TEST(KnownStates, RoundTimesAsTheHubThereWritesThem) {
+  TestStates states;
+  EXPECT_EQ(states.compressed(R"({"a":{"light.a":{"s":"on","a":{},"c":"c","lc":1796084195.1705754}}})"),
+            "light.a on {} 00:16:35.170575 00:16:35.170575 c/-/-\n");
+  EXPECT_EQ(states.compressed(R"({"c":{"light.a":{"+":{"lc":1796084195.1705756}}}})"),
+            "light.a on {} 00:16:35.170576 00:16:35.170576 c/-/-\n");
+}
+
 TEST(KnownStates, TakeWholeStatesOfOldHubs) {
   TestStates states;
   EXPECT_EQ(states.all(R"([{"entity_id":"light.desk","state":"on","attributes":{"a":1},

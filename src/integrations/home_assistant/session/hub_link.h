@@ -25,6 +25,8 @@ class HubLink {
   virtual void reconnect() = 0;
   // Asks for the states once more, because a change did not fit what is known. At most once in 10 s.
   virtual void ask_again() = 0;
+  // The state of this entity there comes once more as a change, without a question there. Nothing without a connection.
+  virtual void tell_again(const std::string& entity_id_there) = 0;
 };
 
 }  // namespace hearth::integrations::home_assistant

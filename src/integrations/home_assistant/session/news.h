@@ -131,6 +131,7 @@ struct Change {
 };
 struct Changes {
   std::vector<Change> changes;
+  std::size_t skipped = 0;  // changes since the last ones that newer ones have replaced, because there were too many
 };
 
 struct OtherEvent {
