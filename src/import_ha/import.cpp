@@ -284,12 +284,11 @@ class Import {
 
   // True if an item that was carried makes the entity.
   bool brings(const core::RegisteredEntity& entity) const {
-    if (energy::is_cost_sensor(data_, entity)) return true;
     const core::Item* item = data_.find_item(entity.integration, entity.unique_id);
     // Sensors of a meter's tariffs have the meter's id before their own.
     const auto end = entity.integration == "utility_meter" ? entity.unique_id.rfind('_') : std::string::npos;
     if (!item && end != std::string::npos) item = data_.find_item("utility_meter", entity.unique_id.substr(0, end));
-    return item && domains_of(*item).contains(entity.domain());
+    return energy::is_cost_sensor(data_, entity) || (item && domains_of(*item).contains(entity.domain()));
   }
 
   Result<void> states() {
