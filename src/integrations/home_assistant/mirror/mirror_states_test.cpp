@@ -304,5 +304,20 @@ TEST(MirrorStates, LatencyIsASensor) {
   EXPECT_EQ(home.value("sensor.home_latency"), "7");
 }
 
+TEST(MirrorStates, TheLastUpdateNeverGoesBack) {
+  MirrorHome home;
+  home.there("light.lamp", "on");
+  home.connect();
+  home.lose();
+  home.home->advance(11s);
+  const auto lost = home.home->hub.states.find("light.lamp");
+  ASSERT_EQ(lost->value(), "unavailable");
+  home.connect();
+  const auto back = home.home->hub.states.find("light.lamp");
+  EXPECT_EQ(back->value(), "on");
+  EXPECT_EQ(back->last_changed(), home.time);
+  EXPECT_GT(back->last_updated(), lost->last_updated());
+}
+
 }  // namespace
 }  // namespace hearth::integrations::home_assistant
