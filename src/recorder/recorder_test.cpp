@@ -164,6 +164,27 @@ TEST_F(RecorderTest, KeepsOnlyTheNewestChangeOfEntitiesWithoutHistory) {
   EXPECT_EQ("on", home.hub.states.find("light.a")->value());
 }
 
+TEST_F(RecorderTest, DatesAReturnByItsUpdate) {
+  TestHome home(clock_, folder_.path());
+  home.set("light.a", "on");
+  clock_.advance(1h);
+  home.set("light.a", "unavailable");
+  clock_.advance(1min);
+  core::StateMachine::Write write{
+      .value = "on", .attributes_json = "{}", .context = core::Context::create(clock_.now())};
+  write.times = {start_, clock_.now()};  // in the hub there it is on since then
+  home.hub.states.set(core::EntityId::parse("light.a").value(), std::move(write)).value();
+  home.hub.bus.run_pending();
+  home.save();
+  EXPECT_EQ("on unavailable on", home.history("light.a", start_ - 1s, start_ + 2h));
+  HistoryFileReader reader(*home.recorder);
+  EntityHistory entity("light.a", {start_ + 1s, start_ + 2h});
+  const auto piece = entity.next(reader).value();
+  ASSERT_EQ(2u, piece.changes.size());
+  for (const Change& change : piece.changes) EXPECT_EQ(change.changed, change.updated);
+  EXPECT_EQ(home.hub.states.find("light.a")->last_changed(), start_);
+}
+
 TEST_F(RecorderTest, WritesNothingButTheLastStateOfWhatIsKeptElsewhere) {
   RecorderOptions options;
   options.retention.elsewhere = [](std::string_view id) { return id.starts_with("sensor."); };
