@@ -48,12 +48,6 @@ HistoryWriter::Keeps keeps(const Retention& retention) {
   };
 }
 
-// LogEntry::returned.
-bool returns(const core::StateChange& change) {
-  return change.old_state && change.new_state && change.new_state->last_changed() != change.new_state->last_updated() &&
-         change.new_state->value() != change.old_state->value();
-}
-
 }  // namespace
 
 Recorder::Recorder(std::filesystem::path file, const base::Clock& clock, RecorderOptions options,
@@ -151,17 +145,8 @@ void Recorder::stop() {
 }
 
 void Recorder::on_event(const core::EventPtr& event) {
-  LogEntry entry;
-  if (const auto* const change = event->state_change()) {
-    entry.state = change->new_state ? change->new_state : change->old_state;
-    if (!change->new_state) entry.event = event;
-    entry.returned = returns(*change);
-  } else {
-    // A client's event of this name is no state change; nor are its others the hub's.
-    if (event->by_client || event->type == core::event_type::kStateChanged) return;
-    if (event->registry_change && event->registry_change->former_entity_id.empty()) return;
-    entry.event = event;
-  }
+  LogEntry entry = entry_of(event);
+  if (entry.is_gap()) return;
   entry.weight = entry.weigh();
   bool wake;
   {

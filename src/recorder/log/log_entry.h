@@ -29,6 +29,9 @@ struct LogEntry {
   }
 };
 
+// Without id and weight; a gap if the recorder keeps nothing of the event.
+LogEntry entry_of(const core::EventPtr& event);
+
 // The change that an entry describes. REQUIRES: a state change.
 class EntryChange {
  public:
