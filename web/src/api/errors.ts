@@ -43,6 +43,10 @@ export class Cancelled extends Error {}
 export const isPinNeeded = (error: unknown): boolean => isCommandError(error) && error.translation_key === "pin_needed";
 export const isPinWrong = (error: unknown): boolean => isCommandError(error) && error.translation_key === "pin_wrong";
 
+// True if the hub says in its own words what another machine, or its disk, did not do. A proxy before it says only what the status is.
+const isElsewhere = ({ status, message }: RestError): boolean =>
+  (status === 502 || status === 503) && !["", "Bad Gateway", "Service Unavailable"].includes(message);
+
 export function errorText(error: unknown): string {
   if (isLost(error)) return t("error.network");
   if (error === ERR_INVALID_AUTH) return t("error.session");
@@ -52,7 +56,7 @@ export function errorText(error: unknown): string {
     if (error.status === 403) return t("error.forbidden");
     if (error.status === 429 && error.retryAfter) return t("error.throttled", { time: formatDuration(error.retryAfter) });
     if (error.status === 429) return t("error.banned");
-    if (error.status >= 500) return t("error.server");
+    if (error.status >= 500 && !isElsewhere(error)) return t("error.server");
     return t("error.unknown", { message: hubMessage(error.message) });
   }
   if (isCommandError(error)) {

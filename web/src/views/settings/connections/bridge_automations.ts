@@ -29,6 +29,10 @@ export class BridgeAutomations extends LitElement {
         color: var(--text-2);
       }
 
+      li .row {
+        gap: 0.5rem;
+      }
+
       .wrong {
         color: var(--danger);
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 import { bridgeOf, differencesOf, testBridge, type Bridge, type Difference } from "../../../api/connections/bridges";
@@ -7,6 +7,7 @@ import type { Home } from "../../../api/home";
 import { PollController } from "../../../elements/controllers";
 import { notifyDone } from "../../../elements/notify";
 import { formatDateTime, formatNumber, maybeT, t } from "../../../i18n/catalogue";
+import { hubMessage } from "../../../i18n/hub_messages";
 import { figures } from "../../../styles/figures";
 import { shared } from "../../../styles/shared";
 import "../../../elements/action";
@@ -23,6 +24,8 @@ const counted = ["unavailable", "shadowed", "collisions", "moved", "excluded", "
 export class BridgeCard extends LitElement {
   @property({ attribute: false }) home!: Home;
   @property({ attribute: false }) entryId = "";
+  // How the hub says that the connection is: the figures change with it.
+  @property({ attribute: false }) status = "";
   @state() private bridge: Bridge | undefined;
   @state() private differences: Difference[] | undefined;
 
@@ -31,6 +34,10 @@ export class BridgeCard extends LitElement {
   constructor() {
     super();
     new PollController(this, interval, () => this.load());
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.get("status")) void this.load();
   }
 
   private async load(): Promise<void> {
@@ -91,7 +98,8 @@ export class BridgeCard extends LitElement {
         ${figure(t("bridge.services"), formatNumber(bridge.services ?? 0))}
         ${figure(t("bridge.changes"), formatNumber(bridge.changes_per_second ?? 0))} ${figure(t("bridge.latency"), latency)}
         ${figure(t("bridge.nextTry"), nextTry)} ${figure(t("bridge.address"), bridge.url, true)}
-        ${figure(t("bridge.lastError"), bridge.last_error, true)} ${figure(t("bridge.missing"), missing.join(", "), true)}
+        ${figure(t("bridge.lastError"), bridge.last_error && hubMessage(bridge.last_error), true)}
+        ${figure(t("bridge.missing"), missing.join(", "), true)}
       </dl>
       <div class="row">
         <hearth-action .label=${t("bridge.test")} .run=${() => this.test(bridge)}></hearth-action>

@@ -12,6 +12,7 @@ import {
   entitiesOf,
   EntriesController,
   reloadEntry,
+  statusOf,
   type ConfigEntry,
 } from "../../../api/connections/entries";
 import { errorText } from "../../../api/errors";
@@ -147,7 +148,7 @@ export class ConnectionPage extends LitElement {
   private bridge(entry: ConfigEntry): TemplateResult | typeof nothing {
     if (entry.domain !== "home_assistant") return nothing;
     void import("./bridge_card");
-    return html`<hearth-bridge-card .home=${this.home} .entryId=${entry.entry_id}></hearth-bridge-card>`;
+    return html`<hearth-bridge-card .home=${this.home} .entryId=${entry.entry_id} .status=${statusOf(entry)}></hearth-bridge-card>`;
   }
 
   private devices(entry: ConfigEntry): TemplateResult {
