@@ -305,7 +305,7 @@ def measure_stream(bench, rows):
 def measure_subscribers(bench, rows):
     """Servers and load share both cores: 200,000 messages a second are delivered."""
     hub = bench.hub("subscribers", pinned=False)
-    # What a client gets for one change, as its bytes lie on the wire, with a value as long as those of the run.
+    # The bytes that a client gets for one change, with a value as long as those of the run.
     frame = client.websocket_frame(hub.port, hub.token, lambda: client.request(
         hub.port, "POST", "/api/states/sensor.bench", hub.headers(), json.dumps({"state": f"@@{time.monotonic_ns()}@@"})))
     if frame.count(b"@@") != 2:

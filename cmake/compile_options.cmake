@@ -27,7 +27,7 @@ if(HEARTH_SANITIZE)
   add_compile_options(-fsanitize=${HEARTH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -gline-tables-only)
   add_link_options(-fsanitize=${HEARTH_SANITIZE} -fuse-ld=lld)  # GNU ld takes minutes for all the programs
   if(NOT HEARTH_SANITIZE STREQUAL "thread")
-    # What costs a third of the time to compile and finds little more: a null pointer ends the program anyway, with a stack; an
+    # Checks that cost a third of the time to compile and find little more: a null pointer ends the program anyway, with a stack; an
     # object that is too small for its type is found by the address sanitizer; and pointers are cast to bytes, which are aligned.
     add_compile_options(-fno-sanitize=null,object-size,alignment)
     # Without optimisation, code compiles in two fifths of the time, and the hub takes twice the time: only those modules of it are

@@ -24,7 +24,7 @@ class CostCount {
     std::string unit;  // as EUR/MWh; empty: of the preferences
   };
 
-  // What a former run has counted, up to that reading.
+  // The count of a former run, up to that reading.
   void restore(double cost, base::Timestamp since, std::string reading);
   // A state of the meter. False if nothing is to be shown anew.
   bool take(const recorder::Change& state, Role role, const std::optional<PriceNow>& price);

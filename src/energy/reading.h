@@ -23,7 +23,7 @@ class MeterReading {
  public:
   // `factor`: of the meter's unit, in the unit that is shown.
   MeterReading(const Slots& slots, double factor) : MeterReading(slots, factor, slots.start(0)) {}
-  // What is odd is noted from then on.
+  // Odd values are noted from then on.
   MeterReading(const Slots& slots, double factor, base::Timestamp noted_from)
       : slots_(slots), factor_(factor), noted_from_(noted_from), gained_(slots.size(), 0.0) {}
 
@@ -32,7 +32,7 @@ class MeterReading {
   // A row of more than a quarter of an hour, as imported ones are, is spread over the quarters of its hour.
   void add(const recorder::Statistics& row);
 
-  // What the first slots have gained, in the meter's unit, if that is known without rows.
+  // The gain of the first slots, in the meter's unit, if that is known without rows.
   void put_first(const std::vector<double>& gained);
 
   const std::vector<double>& gained() const { return gained_; }
@@ -59,7 +59,7 @@ class PriceReading {
   explicit PriceReading(const Slots& slots) : slots_(slots), weighted_(slots.size(), 0.0), seconds_(slots.size(), 0) {}
 
   void add(const recorder::Statistics& row);
-  // What it was from then until then, where no row is; for prices that have no statistics.
+  // Its values from then until then, where no row is; for prices that have no statistics.
   void hold(base::Timestamp from, base::Timestamp until, double value);
   bool any() const { return any_; }
   // The mean over time, times the factor; NaN where it is unknown.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a home used, made and paid in a span of time, and in the span before: by bars of a chart, by meter and by
-// device. From what each meter gained in each slot, a quarter of an hour or an hour.
+// The energy that a home used, made and paid for in a span of time, and in the span before: by bars of a chart, by
+// meter and by device. From what each meter gained in each slot, a quarter of an hour or an hour.
 //
 // Where electricity went, and whence, is reckoned hour by hour: the sun serves the home first, then battery and grid;
 // the battery and the grid serve what is left of it. A price counts for its own slot.

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kDigits = 1e6;
 
-// What is beyond is noise of sums.
+// Digits beyond these are noise of sums.
 json::value figure(double value) {
   const double rounded = std::round(value * kDigits) / kDigits;
   return rounded == 0 ? 0.0 : rounded;

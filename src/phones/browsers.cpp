@@ -95,7 +95,7 @@ Result<void> Browsers::add(Browser browser) {
     return std::unexpected(keys.error());
   browser.id = base::fingerprint(browser.endpoint);
   const auto known = browsers_.find(browser.id);
-  // Who else uses the browser now gets what is theirs.
+  // Another user of the browser gets messages of their own from now on.
   if (known == browsers_.end() && of_user(browser.user_id).size() >= kMaxOfUser)
     return base::fail(ErrorCode::full, fmt::format("This user has {} browsers already.", kMaxOfUser));
   save({std::string(kBrowserRow), browser.id, base::to_json(to_json_object(browser))});

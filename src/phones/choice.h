@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody wants to be told on their phones and browsers. A value; any thread.
+// The messages that somebody wants on their phones and browsers. A value; any thread.
 #pragma once
 
 #include <string>

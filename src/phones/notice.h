@@ -16,7 +16,7 @@ struct Notice {
   static constexpr std::size_t kMaxActions = 10;
 
   std::string title, message;
-  // What apps know, such as `tag`, `actions` and `url`.
+  // Fields that apps know, such as `tag`, `actions` and `url`.
   json::object data = {};
 
   std::string tag() const;  // one of the same tag takes its place; empty: none

@@ -328,7 +328,7 @@ std::string People::pushed(const Notice& notice, const std::string& user_id) {
   return text;
 }
 
-// Who may hear of things on a device, and what they may see, by one of their tokens.
+// The rights with which a device's user hears of things, by one of their tokens.
 std::vector<std::pair<std::string, core::Rights>> People::listeners() const {
   std::map<std::string, core::Rights> rights;
   const auto take = [&](const std::string& user, const std::string& token) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub knows of people's phones and browsers, in home.db. All of it is secret: no backup without a passphrase
+// People's phones and browsers, in home.db. All of it is secret: no backup without a passphrase
 // has it. One thread at a time.
 #pragma once
 

@@ -32,7 +32,7 @@ class Phones {
   // Runs the task soon on the thread of the store; false if too much waits there.
   using Work = std::move_only_function<void(PhoneStore&)>;
   using Write = std::function<bool(Work work)>;
-  // What an app is told: JSON and a status.
+  // An answer to an app: JSON and a status.
   struct Answer {
     json::value body = json::object();
     int status = 200;

@@ -14,7 +14,7 @@ struct evp_pkey_st;
 
 namespace hearth::phones {
 
-// What a browser gives a page that subscribes.
+// The subscription that a browser gives a page.
 struct BrowserKeys {
   std::string public_key;  // 65 bytes, a point of P-256
   std::string secret;      // 16 bytes

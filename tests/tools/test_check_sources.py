@@ -126,6 +126,15 @@ def test_a_function_of_a_library_is_looked_for_by_its_own_name(tmp_path):
     assert check(tmp_path) == [f"a.cpp:{line}: the function is looked for by another name than its own" for line in (2, 3)]
 
 
+@pytest.mark.parametrize("word", ["What", "Whether", "Those", "Who", "One that"])
+def test_a_comment_says_its_subject_first(tmp_path, word):
+    write(tmp_path, "src/a.cpp", f"// {LICENCE}\n  // {word} is gone.\nint a;  // {word} stays\n")
+    write(tmp_path, "tools/a.py", f'# {LICENCE}\n"""{word} is gone."""\n# Nobody asks {word}.\n')
+    write(tmp_path, "tests/a.py", f'# {LICENCE}\n"""{word} is gone."""\n')
+    said = f"a comment that begins with {word}; say its subject first"
+    assert check(tmp_path) == [f"src/a.cpp:2: {said}", f"tools/a.py:2: {said}"]
+
+
 def test_a_source_is_utf8(tmp_path):
     write(tmp_path, "a.py", b"# \xfc\n")
     assert check(tmp_path) == ["a.py: is not UTF-8"]

@@ -20,7 +20,7 @@ import "./elements/notify";
 
 type Stage = "loading" | "welcome" | "login" | "invitation" | "home" | "failed";
 
-// What stands on the page: the first start, the login, an invitation, or the home. `home` is made once for each login.
+// The page: the first start, the login, an invitation, or the home. `home` is made once for each login.
 @customElement("hearth-app")
 export class App extends LitElement {
   @state() private stage: Stage = "loading";

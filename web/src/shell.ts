@@ -115,7 +115,7 @@ export class Shell extends LitElement {
         font-weight: 550;
       }
 
-      /* What was last known, and may be wrong by now. */
+      /* The last known values, which may be wrong by now. */
       .stale {
         opacity: 0.55;
         filter: grayscale(0.8);

@@ -69,7 +69,8 @@ TEST(EnergyQuestion, ADeviceCountsAsTheMeterThatItIs) {
   EXPECT_NEAR(67.2, meter.at("values").at(1).as_double(), 0.05);
 }
 
-// What the sensor has counted is what it cost, whatever the price says now; before it began the price is all there is.
+// The cost is the one that the sensor has counted, whatever the price says now; before it began the price is all there
+// is.
 TEST(EnergyQuestion, CostsAreThoseOfTheSensor) {
   base::ManualClock clock(base::parse_timestamp("2026-01-10T00:01Z").value());
   const EnergyFolder folder;

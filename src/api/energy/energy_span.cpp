@@ -64,7 +64,7 @@ base::Timestamp earlier(CalendarPeriods& calendar, base::Timestamp start, int un
   return start;
 }
 
-// Those of the end are cut. Hours begin with the span: where clocks are half an hour aside, with the home's.
+// The last ones are cut. Hours begin with the span: where clocks are half an hour aside, with the home's.
 std::vector<base::Timestamp> bounds_of(base::Timestamp start, base::Timestamp end, CalendarPeriods calendar) {
   std::vector<base::Timestamp> bounds{start};
   while (bounds.back() < end && bounds.size() <= kMostBars) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is on the dashboards: JSON objects that the pages understand, and the hub only keeps.
+// The contents of dashboards: JSON objects that the pages understand, and the hub only keeps.
 #include <fmt/format.h>
 
 #include "api/gateway/message_reader.h"

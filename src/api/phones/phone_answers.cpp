@@ -24,7 +24,7 @@ constexpr std::string_view kTagScanned = "tag_scanned";
 // The call of a service, which answers when it has ended.
 void call_for_phone(const PhoneCall& call, core::ServiceRequest request, bool respond) {
   if (auto may = call.home.may_call(request.domain, request.service); !may) return call.fail(may.error());
-  // Those are recorded, with who calls them, where people call them.
+  // Calls of these by people are recorded where they are made, with the caller.
   const auto services = call.home.services();
   if (const auto domain = services->find(request.domain); domain != services->end()) {
     const auto service = domain->second->find(request.service);

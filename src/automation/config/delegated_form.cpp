@@ -9,7 +9,7 @@
 namespace hearth::automation {
 namespace {
 
-// What is of this hub alone.
+// Forms that only this hub has.
 constexpr std::string_view kOwnKeys[] = {"trigger",   "platform", "condition",        "id", "alias", "enabled",
                                          "variables", "metadata", "continue_on_error"};
 

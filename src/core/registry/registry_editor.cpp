@@ -114,7 +114,7 @@ void RegistryEditor::put_entity(const RegisteredEntity* former, const std::strin
   if (former && entity == *former) return;
   changed_ = true;
   json::object changed = former ? changes(*former, entity) : json::object();
-  // One that a provider had is news for those who follow where it comes from.
+  // An entry that a provider had is news for those who follow where it comes from.
   const bool moved = former && !former->provider.empty() && former->provider != entity.provider;
   if (!former || !changed.empty() || moved) {
     entity.modified_at = now_;

@@ -48,7 +48,7 @@ TEST_F(ProvidedTest, ADeviceThatMovesHereIsTheOneThatItsProviderHad) {
   const Device moved = registry.put_device({.id = "mqtt.1", .integration = "mqtt", .identifiers = {{"hue", "1"}}});
   EXPECT_EQ(moved.id, there.id);
   EXPECT_EQ(moved.area_id, "hall");
-  // One that an integration here has stays another one.
+  // A device that an integration here has stays another one.
   auto own = entity("hue", "light.a");
   own.device_id = there.id;
   registry.put_entity(*EntityId::parse("light.a"), own).value();

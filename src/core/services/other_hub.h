@@ -73,7 +73,8 @@ class OtherHub {
   virtual void past(json::object command, Done<json::object> done) = 0;
 };
 
-// Those of a home, by name. And the paths to videos that they have lent to clients: who knows a path may see it.
+// The other hubs of a home, by name, and the paths to videos that they have lent to clients: a path is the right to see
+// it.
 class OtherHubs {
  public:
   static constexpr std::chrono::hours kLent{1};

@@ -45,7 +45,7 @@ json::object to_json_object(const ServiceDescription& description) {
     }
     object["target"] = {{"entity", json::array{entity}}};
   }
-  // Who mirrors this hub must not mirror what this hub mirrors.
+  // A hub that mirrors this one must not mirror what this one mirrors.
   if (!description.provider.empty()) object["hearth_origin"] = {{"instance", description.provider}, {"hops", 1}};
   if (description.response != ResponseSupport::none) {
     object["response"] = {{"optional", description.response == ResponseSupport::optional}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages ask of one connection to another hub.
+// Answers to the pages about one connection to another hub.
 #include <fmt/format.h>
 
 #include <array>

@@ -13,7 +13,7 @@ namespace {
 using testing::ScriptedPeer;
 using testing::ScriptedServer;
 
-// What came of a stream; the thread `net` writes, the test reads.
+// The outcome of a stream; the thread `net` writes, the test reads.
 struct Heard {
   base::Mutex mutex;
   std::string text __attribute__((guarded_by(mutex)));

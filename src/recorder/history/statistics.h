@@ -85,7 +85,7 @@ class StatisticsWalk {
   std::string unit_;  // of value_; empty: unknown
 };
 
-// What a total has gained from one change to the next, in the unit of the latter; 0 if one of them is no number.
+// The gain of a total from one change to the next, in the unit of the latter; 0 if one of them is no number.
 double gained_between(const Change& before, const Change& after);
 
 // True if a measurement with these attributes is a total: statistics have its increase, otherwise its mean.

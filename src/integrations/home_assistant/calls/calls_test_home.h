@@ -108,7 +108,7 @@ struct CallsTest : testing::Test {
     home.hub.bus.run_pending();
   }
 
-  // What was sent last but `back`, as "domain.service data target".
+  // The last message but `back`, as "domain.service data target".
   std::string sent(std::size_t back = 0) const {
     if (link.sent.size() <= back) return "nothing";
     const json::object& command = link.sent[link.sent.size() - 1 - back].command;

@@ -107,7 +107,7 @@ TEST_F(EventExchangeTest, WhatWasSentIsDroppedWhenItComesBackAlsoBeforeItsResult
   EXPECT_NE(heard.events[0].find(R"("n":2)"), std::string::npos);
   take("both", "{}", of_token("C1"));
   EXPECT_EQ(heard.events.size(), 1u);
-  // What it causes there is known to be its consequence.
+  // Its consequences there are known as such.
   EXPECT_EQ(contexts->mapped({.id = "D", .parent_id = std::string("C1")}).parent_id, base::Id("here"));
   home.clock.advance(EventExchange::kSentFor + 1s);
   take("both", "{}", of_token("C1"));
@@ -186,7 +186,7 @@ TEST(EventCircles, OfTwoAndThreeHubsEnd) {
         Node& node = *nodes[i];
         Node& next = *nodes[(i + 1) % count];
         node.home.hub.bus.run_pending();
-        // What it sends is fired there, as a hub does for such a client.
+        // An event that it sends is fired there, as a hub does for such a client.
         for (; carried[i] < node.link.sent.size(); ++carried[i]) {
           const json::object& command = node.link.sent[carried[i]].command;
           const std::string id = fmt::format("T{}_{}", i, carried[i]);
@@ -196,7 +196,7 @@ TEST(EventCircles, OfTwoAndThreeHubsEnd) {
           next.home.hub.bus.run_pending();
           node.answer(carried[i], id);
         }
-        // What happens there is told to it.
+        // Events there are told to it.
         for (; delivered[i] < fired[(i + 1) % count].events.size(); ++delivered[i]) {
           const core::EventPtr event = fired[(i + 1) % count].events[delivered[i]];
           std::string text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes to one hub there and comes from it, beside the states: calls, services, events, delegated triggers. Bus
+// All that goes to one hub there and comes from it, beside the states: calls, services, events, delegated triggers. Bus
 // thread only.
 #pragma once
 

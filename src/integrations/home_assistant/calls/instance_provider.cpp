@@ -126,7 +126,7 @@ base::Result<std::vector<std::string>> InstanceProvider::callable(const core::Se
   if (!gone.empty())
     base::log_warning("services", "{} leaves out {}: {} has it no more", service, names_of(gone), home_.name());
   const auto known = home_.hub.services.find(request.domain, request.service);
-  // What a service of there changes is not known, also if it only answers with data.
+  // The changes that a service of there makes are not known, also if it only answers with data.
   if (known && !known->description.provider.empty()) {
     for (const std::string& id : called) {
       if (!request.rights.controls(id, *registry))

@@ -59,7 +59,7 @@ class InstanceProvider final : public core::Provider, public core::DeviceDelegat
   const base::Handle provides_;
 };
 
-// What the section allows to call there.
+// The calls there that the section allows.
 core::Selection allowed_of(const Options& options);
 // {type: call_service, …}; `data` and `target` with ids there.
 json::object call_command(std::string_view domain, std::string_view service, json::object data, json::object target,

@@ -22,7 +22,7 @@ class MirroredServices {
   static constexpr std::size_t kMaxServices = 2'000;          // of an instance
   static constexpr std::size_t kMaxDescription = 64 * 1'024;  // bytes, of a service
 
-  // What is not there again so long after the other hub has started is gone.
+  // A service that is not there again so long after the other hub has started is gone.
   static constexpr base::Duration kGoneAfter = std::chrono::seconds(30);
 
   // Calls a service without a target at the instance.

@@ -66,7 +66,7 @@ TEST_F(MirroredServicesTest, NeverTakesThePlaceOfAServiceOfThisHub) {
   EXPECT_TRUE(home.hub.services.has_own("light", "turn_on"));
   EXPECT_EQ(shown("homeassistant", "stop_all"), "none");
   EXPECT_EQ(calls->services(), 1u);
-  // One that comes later takes its place, and leaves it again.
+  // A later one takes its place, and leaves it again.
   calls->take(Services{{offered("notify", "phone", kPlain)}});
   EXPECT_FALSE(home.hub.services.has_own("notify", "phone"));
   add_service("notify", "phone");

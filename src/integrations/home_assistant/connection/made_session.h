@@ -130,7 +130,7 @@ class MadeSession final : public SessionWire {
   void registry_changed() {
     event_of("subscribe_events", "entity_registry_updated", R"({"event_type":"entity_registry_updated","data":{}})");
   }
-  // What is due now.
+  // Does all that is due now.
   void settle() {
     while (wake && *wake <= clock.steady_now()) {
       wake.reset();

@@ -140,7 +140,7 @@ void StateFeed::flush() {
 }
 
 void StateFeed::tell_picture(bool running) {
-  // What waits is in the picture.
+  // The picture has all that waits.
   changes_.clear();
   held_.clear();
   late_.clear();

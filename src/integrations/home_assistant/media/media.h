@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients ask the hub there for through this one, beyond states and services: pictures, streams, videos, commands
-// about mirrored entities, the past. Bus thread only.
+// All that clients ask the hub there for through this one, beyond states and services: pictures, streams, videos,
+// commands about mirrored entities, the past. Bus thread only.
 //
 // Bounds: FilesThere and StreamsThere; kMostAsked commands and kMostSubscribed subscriptions under way.
 #pragma once

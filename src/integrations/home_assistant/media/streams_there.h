@@ -22,7 +22,7 @@ class StreamsThere {
 
   using Done = core::OtherHub::Done<core::OtherHub::OpenedStream>;
 
-  // What becomes of one.
+  // The end of one.
   struct News {
     std::uint64_t id;
     std::string content_type;  // it has begun

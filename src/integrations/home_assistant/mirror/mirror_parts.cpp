@@ -48,7 +48,7 @@ void Mirror::Parts::connected(const OtherHub& hub) {
 void Mirror::Parts::lost() {
   if (!std::exchange(connected_, false)) return;
   sensors.set_connected(false);
-  // What has not been applied yet was true when it came.
+  // News that were not applied yet were true when they came.
   while (!news_.empty()) step(waiting_ + 1);
   settling_ = {};
   settling_runs_ = false;

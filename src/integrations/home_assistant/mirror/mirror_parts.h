@@ -86,7 +86,7 @@ class Mirror::Parts {
   void finish(const Picture& picture);
   void show(MirroredEntity& entity, OtherState state);
   void lose_state(MirroredEntity& entity);
-  // Those that waited for a listing of the registry there.
+  // Applies news that waited for a listing of the registry there.
   void settle(bool listed);
   void expire();
 

@@ -40,7 +40,7 @@ class Registrar {
   // Entries that this has claimed, and that nothing there is.
   void release_unknown();
   std::vector<std::string> claimed() const;  // their ids, as long as nothing there is one of them
-  // Who had taken it over is gone: provides it again. False if it cannot.
+  // Provides it again, after its new provider has gone. False if it cannot.
   bool take_back(MirroredEntity& entity);
   // True if what has taken the place of the entity is still here.
   bool is_replaced(const core::RegisteredEntity& entry, const core::RegistryData& data) const;

@@ -16,7 +16,7 @@ namespace hearth::integrations::home_assistant {
 namespace {
 
 constexpr std::string_view kName = "friendly_name", kLast = "last_value";
-// What is said of an entity that cannot be reached, beside what it can do.
+// Attributes of an entity that cannot be reached, beside its capabilities.
 constexpr std::array<std::string_view, 8> kSteady{"friendly_name", "icon",    "device_class", "unit_of_measurement",
                                                   "state_class",   "options", "restored",     "supported_features"};
 constexpr std::size_t kLoggedRefusals = 10;

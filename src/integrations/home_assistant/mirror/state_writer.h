@@ -54,7 +54,7 @@ class StateWriter {
   void refuse(MirroredEntity& entity, std::string why);
   void show_lost(MirroredEntity& entity, bool by_connection);
   base::Timestamp past(base::Timestamp time) const;
-  // Those of there. The last update is never before that of the state here, so that the past stays in order: it may
+  // The times of there. The last update is never before that of the state here, so that the past stays in order: it may
   // have been unavailable since, or the clock there is behind.
   core::State::Times times_here(const core::EntityId& id, const OtherState& state) const;
   std::string attributes_here(const MirroredEntity& entity, json::object& attributes) const;

@@ -41,8 +41,8 @@ bool is_running(const json::object& config);
 void read_user(OtherHub& hub, const json::object& user);
 void read_tokens(OtherHub& hub, const json::value& tokens);
 
-// What a subscription to the states of an include and an exclude asks the hub there to filter; empty if it could not
-// decide as MirrorFilter does. Old versions know `entity_ids` only: those, if `old`.
+// The filter that a subscription to the states of an include and an exclude asks of the hub there; empty if it could
+// not decide as MirrorFilter does. Old versions know `entity_ids` only: those, if `old`.
 json::object filter_fields(const MirrorFilter& filter, bool old);
 
 }  // namespace hearth::integrations::home_assistant

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 type Told = { callback?: string; force?: boolean; id?: number; type?: string; success?: boolean };
-// What browsers have.
+// The parts that browsers have.
 const globals: Record<string, unknown> = {};
 const kept = new Map<string, string>();
 const place = { search: "", origin: "http://hub" };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hub tells its user by itself, on which phones and browsers; and this browser's subscription to web push.
+// The hub's own messages to its user, on which phones and browsers; and this browser's subscription to web push.
 import type { Home } from "../home";
 
 export interface MessageChoice {

@@ -32,7 +32,7 @@ const formats: Record<EnergySpan, Intl.DateTimeFormatOptions> = {
   year: { year: "numeric" },
 };
 
-// What the home uses, makes and pays: `?span=month&date=2026-11-30` in the address.
+// The energy that the home uses, makes and pays for: `?span=month&date=2026-11-30` in the address.
 @customElement("hearth-energy")
 export class Energy extends LitElement {
   @property({ attribute: false }) home!: Home;

@@ -18,7 +18,7 @@ import "../../elements/loading";
 // and `log-out` where somebody is logged in already.
 @customElement("hearth-invitation")
 export class InvitationPage extends LitElement {
-  // What stands behind the # of the link.
+  // The part of the link behind its #.
   @property() invitation = "";
   // Of who is logged in on this device.
   @property() knownAs: string | undefined;

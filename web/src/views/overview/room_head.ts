@@ -82,7 +82,7 @@ export class RoomHead extends LitElement {
         font-size: 0.87rem;
       }
 
-      /* What is wrong is never cut. */
+      /* Faults are never cut. */
       p:has(strong) {
         white-space: normal;
       }

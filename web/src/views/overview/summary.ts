@@ -11,7 +11,7 @@ import { formatNumber, t } from "../../i18n/catalogue";
 import { numberOf } from "../../api/samples";
 import { temperatureIn, thermometersIn } from "./room_temperature";
 
-// Who is at one place. `zone` is "home", "not_home" or the name of a zone.
+// The people at one place. `zone` is "home", "not_home" or the name of a zone.
 export interface Place {
   zone: string;
   names: string[];

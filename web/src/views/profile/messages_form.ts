@@ -14,7 +14,7 @@ import "../../elements/action";
 const grades = ["none", "danger", "all"] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
-// What comes to this person's phones and browsers, in force as soon as it is chosen.
+// The messages to this person's phones and browsers, in force as soon as it is chosen.
 @customElement("hearth-messages-form")
 export class MessagesForm extends LitElement {
   @property({ attribute: false }) home!: Home;

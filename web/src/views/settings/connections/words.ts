@@ -68,7 +68,7 @@ export function optionLabel(form: Asked, { name }: FlowField, option: string): s
   return firstText(fieldKeys(form, name).map((key) => `${key}.${option}`)) ?? readable(option);
 }
 
-// What an error code means, and what to do; an integration may have words of its own for a field.
+// The meaning of an error code, and what to do; an integration may have words of its own for a field.
 export function errorWords(code: string, handler = "", field = ""): string {
   const own = handler && firstText([`flow.${handler}.error.${field}.${code}`]);
   return own || ((code === "unknown" ? undefined : maybeT(`flow.error.${code}`)) ?? t("flow.error.unknown", { code }));

@@ -16,7 +16,7 @@ import { startOf } from "./rights";
 import { roleOf } from "./roles";
 import "../../../elements/icon";
 
-// Who has been invited, and whether they came.
+// The people who were invited, and whether they came.
 @customElement("hearth-invitations")
 export class Invitations extends LitElement {
   @property({ attribute: false }) home!: Home;

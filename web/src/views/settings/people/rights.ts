@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person may see and control, as the pages change it.
+// A person's rights to see and control, as the pages change it.
 import type { Rights, Selection, User } from "../../../api/types";
 import { selects, type Parts } from "../../../api/people/part_of_home";
 import { roleOf, type Role } from "./roles";
@@ -16,7 +16,7 @@ export interface Given {
   rights: Rights | null;
 }
 
-// What an administrator begins with; "own" is what is there already.
+// The choices that an administrator begins with; "own" is what is there already.
 export type Start = "administrator" | "family" | "child" | "guest" | "panel" | "own";
 
 export const starts: Record<Exclude<Start, "own">, Given> = {
@@ -51,7 +51,7 @@ export function levelOf({ read, control }: Rights, part: PartName, id: string): 
   return read[part]?.includes(id) ? "sees" : "none";
 }
 
-// What may be controlled may be seen, too.
+// Control includes sight.
 export function withLevel({ read, control }: Rights, part: PartName, id: string, level: Level): Rights {
   return {
     read: level === "none" ? without(read, part, id) : including(read, part, id),

@@ -18,7 +18,7 @@ import "../../../elements/back_link";
 import "../../../elements/loading";
 import "./rights_choice";
 
-// What one person sees and controls, and until when.
+// The things that one person sees and controls, and until when.
 @customElement("hearth-user-rights")
 export class UserRights extends LitElement {
   @property({ attribute: false }) home!: Home;
