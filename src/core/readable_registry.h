@@ -79,6 +79,7 @@ class ReadableRegistry {
   }
   // True if neither the entity nor its device is disabled.
   bool enabled(const RegisteredEntity& entity) const { return data_->enabled(entity); }
+  std::string friendly_name(const RegisteredEntity& entity) const { return data_->friendly_name(entity); }
   // The entities of the device that may be read.
   std::vector<std::string> entities_of_device(std::string_view id) const;
 

@@ -158,7 +158,7 @@ void accept_invitation(const Call& call, http::Responder responder) {
         if (!user) return refused_invitation(gate, from, user.error());
         gate.throttle.succeeded(from);
         gate.note(audit::kind::kInvited, found->id, *user, from.to_string(), accepted.client_id);
-        // A guest who owes a second factor sets it up at the login.
+        // A user who owes a second factor sets it up at the login.
         json::value code;
         if (!gate.owed_factor(*user))
           code = gate.codes.issue({user->id, user->password_version, accepted.client_id, {}, {}});

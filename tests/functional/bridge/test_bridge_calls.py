@@ -241,11 +241,34 @@ def test_a_change_of_a_call_has_the_context_of_whoever_called_also_before_the_re
         assert socket.result("trace/contexts", domain="automation", item_id="chain").get(context["id"]), context
         chain = socket.result("automation/explain", entity_id=LAMP)["chain"]
         assert "Chain" in json.dumps(chain), chain
-    # What somebody does there keeps its own chain.
+    # A change by somebody there keeps its own chain.
     made = there.set("light.lamp", "off", parent_id="01MADEPARENT")
     becomes(home, LAMP, "off")
     shown = state_of(home, LAMP)["context"]
     assert (shown["id"], shown["parent_id"], shown["user_id"]) == (made["id"], "01MADEPARENT", None)
+
+
+@pytest.mark.contract("Bridge: contexts")
+def test_why_names_the_automation_of_there(home, there):
+    there.add("automation.follows", "on", {"friendly_name": "Follows"}, unique_id="follows", platform="automation", original_name="Follows")
+    wait_until(lambda: state_or_none(home, "automation.cabin_follows") == "on")
+    there.set("light.lamp", "off")
+    becomes(home, LAMP, "off")
+    ran = there.context(parent_id="01MADEPARENT")
+    there.set("automation.follows", "on", {"friendly_name": "Follows", "last_triggered": "now"}, context=ran)
+    there.set("light.lamp", "on", context=ran)
+    becomes(home, LAMP, "on")
+
+    def chain(entity_id):
+        with WebSocketClient(home, home.tokens["admin"]) as socket:
+            return socket.result("automation/explain", entity_id=entity_id)["chain"]
+
+    wait_until(lambda: len(chain(LAMP)) > 1)
+    state, run = chain(LAMP)
+    assert (state["kind"], state["to"]) == ("state", "on")
+    assert (run["kind"], run["automation"], run["run_id"]) == ("run", "automation.cabin_follows", None)
+    assert run["text"] == "The automation Follows ran at another hub."
+    assert [link["kind"] for link in chain("automation.cabin_follows")] == ["state", "report"]
 
 
 @pytest.mark.contract("Bridge: events")

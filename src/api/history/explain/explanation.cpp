@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "api/history/context_events.h"
 #include "base/json/json_fields.h"
@@ -114,6 +115,24 @@ base::Result<std::optional<Explanation::Change>> Explanation::change_in(HistoryR
   return found;
 }
 
+base::Result<std::optional<Explanation::RunElsewhere>> Explanation::run_elsewhere(HistoryReader& reader,
+                                                                                  const Link& link) const {
+  if (!time_of(link.context_id)) return std::nullopt;  // without it the whole reach of each would be read
+  std::vector<const core::RegisteredEntity*> items;
+  registry_.for_each_entity([&](const core::RegisteredEntity& entity) {
+    const std::string_view domain = entity.domain();
+    if ((domain == "automation" || domain == "script") && !core::provider_of(entity).empty() &&
+        items.size() < kMostElsewhere)
+      items.push_back(&entity);
+  });
+  for (const core::RegisteredEntity* const item : items) {
+    auto change = change_in(reader, item->entity_id, link.context_id, link.at);
+    if (!change) return std::unexpected(std::move(change.error()));
+    if (*change) return RunElsewhere{item->entity_id, registry_.friendly_name(*item), std::move(**change)};
+  }
+  return std::nullopt;
+}
+
 void Explanation::add(std::string_view kind, base::Timestamp at, json::object facts, std::string text) {
   json::object row{{"kind", kind}, {"at", base::to_string(at)}};
   for (auto& [key, value] : facts) row[key] = std::move(value);
@@ -136,6 +155,17 @@ void Explanation::add_call(const Kept& event) {
   const json::value* const fields = data.if_contains("service_data");
   add("call", event.fired, {{"service", service}, {"data", fields ? *fields : json::value(json::object())}},
       fmt::format("{} was called.", service));
+}
+
+void Explanation::add_run_elsewhere(const RunElsewhere& run) {
+  const bool automation = run.entity_id.starts_with("automation.");
+  add("run", run.change.at,
+      {{automation ? "automation" : "script", run.entity_id},
+       {"run_id", nullptr},
+       {"path", nullptr},
+       {"alias", run.name}},
+      fmt::format("The {} {} ran at another hub.", automation ? "automation" : "script",
+                  run.name.empty() ? run.entity_id : run.name));
 }
 
 core::TriggerCause Explanation::add_run(const Kept& event) {
@@ -203,6 +233,17 @@ base::Result<json::object> Explanation::explain(HistoryReader& reader) {
     if (found->run) {
       link.at = found->run->fired;
       trigger = add_run(*found->run);
+    }
+    if (!found->run && !found->call) {
+      const auto elsewhere = run_elsewhere(reader, link);
+      if (!elsewhere) return std::unexpected(elsewhere.error());
+      if (*elsewhere && (*elsewhere)->entity_id != entity_id) {
+        add_run_elsewhere(**elsewhere);
+        entity_id.clear();
+        link.at = (*elsewhere)->change.at;
+        if (link.parent_id.empty()) link.parent_id = (*elsewhere)->change.parent_id;
+        if (link.user_id.empty()) link.user_id = (*elsewhere)->change.user_id;
+      }
     }
     if (!trigger.source.empty()) add_trigger(link.at, trigger);
     if (trigger.is_of_clock()) {

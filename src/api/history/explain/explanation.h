@@ -18,6 +18,8 @@ namespace hearth::api {
 class Explanation {
  public:
   static constexpr int kMostLinks = 64;
+  // Automations and scripts of other hubs that are asked for each context.
+  static constexpr std::size_t kMostElsewhere = 500;
   // How long before its last effect a cause is looked for.
   static constexpr base::Duration kReach = std::chrono::hours(48);
 
@@ -47,11 +49,18 @@ class Explanation {
   // The change of the entity in that context.
   base::Result<std::optional<Change>> change_in(recorder::HistoryReader& reader, const std::string& entity_id,
                                                 const std::string& context_id, base::Timestamp until) const;
+  // The state of an automation or script of another hub that ran in the link's context: it changed by that.
+  struct RunElsewhere {
+    std::string entity_id, name;
+    Change change;
+  };
+  base::Result<std::optional<RunElsewhere>> run_elsewhere(recorder::HistoryReader& reader, const Link& link) const;
   void add(std::string_view kind, base::Timestamp at, json::object facts, std::string text);
   void add_change(const std::string& entity_id, const Change& change);
   void add_call(const recorder::HistoryReader::KeptEvent& event);
   // Returns the cause of the run; a script's has no source.
   core::TriggerCause add_run(const recorder::HistoryReader::KeptEvent& event);
+  void add_run_elsewhere(const RunElsewhere& run);
   void add_trigger(base::Timestamp at, const core::TriggerCause& cause);
   void add_root(const std::string& entity_id, const Link& link);
 

@@ -40,7 +40,7 @@ class Contexts final : public ContextSource {
   // with it already.
   std::set<std::string, std::less<>> answered(std::uint64_t call, std::string_view context_id_there);
 
-  // The context here of that context there.
+  // Changes with that context there get this context here.
   void know(std::string_view context_id_there, const core::Context& context);
 
   std::optional<core::Context> context_of(std::string_view entity_id_there, const OtherContext& context,

@@ -113,7 +113,7 @@ bool EventExchange::may_be_ours(const OtherEvent& event) const {
 void EventExchange::take(const OtherEvent& event) {
   const std::set<std::string>& wanted = home_.options.receive;
   if (is_never_received(event.type) || !(wanted.contains("*") || wanted.contains(event.type))) return;
-  // An event that hub has of another one: it would go in a circle of three.
+  // That hub has the event of another one: it would go in a circle of three.
   if (const json::object* const data = event.data.if_object(); data && data->contains(kMark)) return;
   const bool waits = may_be_ours(event);
   if (!waits && held_.empty()) return fire(event);

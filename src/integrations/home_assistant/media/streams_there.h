@@ -22,7 +22,7 @@ class StreamsThere {
 
   using Done = core::OtherHub::Done<core::OtherHub::OpenedStream>;
 
-  // The end of one.
+  // News of one stream.
   struct News {
     std::uint64_t id;
     std::string content_type;  // it has begun

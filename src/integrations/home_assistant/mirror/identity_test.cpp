@@ -185,7 +185,7 @@ core::RegistryData stopped(const MirrorHome& home) {
   return kept;
 }
 
-// How the other hub knows the entity, from one run of this one to the next.
+// The entity as the other hub has it; it may differ from one run of this hub to the next.
 enum class Known { with_an_entry, with_another_identity, by_its_state };
 
 void be(MirrorHome& home, Known known) {

@@ -97,7 +97,7 @@ TEST(Selection, ChainsOfHubsEnd) {
   EXPECT_EQ(fate("own"), Fate::mirrored_there);
 }
 
-// The list of the hub of `from` is the home there of `to`, as its registry answers.
+// `to` is told all that the hub of `from` lists, as its registry answers.
 void tell(const MirrorHome& from, MirrorHome& to) {
   to.entities.clear();
   to.states.clear();

@@ -28,7 +28,7 @@ class Requests {
   // connection is lost. The handle must not outlive this.
   [[nodiscard]] base::Handle subscribe(json::object command, Done done, Hear hear);
 
-  // News of the session. False if it is of no command of these.
+  // Takes an answer or a message of the session. False if it belongs to no command of these.
   bool receive(const Answer& answer);
   bool receive(const Message& message);
   // The connection is lost: nothing comes of subscriptions any more.
