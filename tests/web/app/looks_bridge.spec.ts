@@ -68,7 +68,7 @@ for (const language of ["en-GB", "de-DE"]) {
     await looksRight(page, named("differences"), { fullPage: false });
     await page.keyboard.press("Escape");
     await other.tell("stop");
-    await expect(page.getByText(say("Lost", "Unterbrochen"), { exact: true })).toBeVisible();
+    await expect(page.getByText(say("Lost", "Getrennt"), { exact: true })).toBeVisible();
     await page.getByRole("button", { name: say("Test", "Testen"), exact: true }).click();
     await expect(notices(page)).toContainText(say("It did not work", "Das hat nicht geklappt"));
     await looksRight(page, named("lost"));

@@ -128,7 +128,7 @@ test("a hub that is lost is said so in the page's language, and comes back", asy
   await expect(figure(page, "Connection")).toHaveText("Lost");
   await expect(figure(page, "Next try")).toBeVisible();
   await expect(figure(page, "Last error")).toHaveText(/^cannot connect to 127\.0\.0\.1:\d+: Connection refused$/);
-  await expect(figure(german, "Verbindung")).toHaveText("Unterbrochen");
+  await expect(figure(german, "Verbindung")).toHaveText("Getrennt");
   await expect(figure(german, "Letzter Fehler")).toHaveText(/^keine Verbindung zu 127\.0\.0\.1:\d+: dort nimmt niemand Verbindungen an$/);
   await expect(german.getByRole("status").first()).toContainText("dort nimmt niemand Verbindungen an");
   await fits(german);
